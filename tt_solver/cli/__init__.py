@@ -1,0 +1,69 @@
+"""The command line: one module per command, which parses, calls and prints."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+
+from tt_solver.cli.status import Status
+
+COMMANDS = ("solve", "rules")
+"""The commands, in the order of the help; each is a function in the module of that name."""
+
+COMPLETING = "_TT_SOLVER_COMPLETE"
+
+SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+STATUSES = """Exit status: 0 done; 1 done, and the answer is no or some hands were bad; 2 nothing could be done;
+70 a defect of ours; 130 interrupted; 141 the reader is gone."""
+
+
+def run() -> None:
+    """Run the command that the arguments name, and end the process with its status."""
+    try:
+        build_app(_wanted(sys.argv[1:]))(prog_name="tt-solver")
+    except KeyboardInterrupt:
+        sys.exit(Status.INTERRUPTED)
+
+
+def _wanted(arguments: list[str]) -> tuple[str, ...]:
+    """The command to register: all of them unless one is named, since a command with its options takes time."""
+    if COMPLETING not in os.environ and arguments and arguments[0] in COMMANDS:
+        return (arguments[0],)
+    return COMMANDS
+
+
+def build_app(commands: tuple[str, ...] = COMMANDS) -> typer.Typer:
+    """The program with *commands*."""
+    app = typer.Typer(context_settings=SETTINGS, rich_markup_mode=None, pretty_exceptions_enable=False, epilog=STATUSES)
+    app.callback(invoke_without_command=True)(_program)
+    for name in commands:
+        run: Callable[..., None] = getattr(import_module(f"tt_solver.cli.{name}"), name)
+        app.command(name, context_settings=SETTINGS)(run)
+    return app
+
+
+def _program(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and the engine, and end.")] = False,
+) -> None:
+    """Exact hand analyzer for the rummy game Three Thirteen.
+
+    \b
+    $ tt-solver solve 7h 7s 7c kd -r 2
+    round 2, 4 cards, 4s wild (classic)
+    set       7S 7H 7C
+    deadwood  KD (10)
+    10 points
+    """
+    if version:
+        from tt_solver import __version__
+
+        typer.echo(f"tt-solver {__version__} (python engine)")
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
