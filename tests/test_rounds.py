@@ -63,7 +63,7 @@ def test_longer_games_decide_by_their_own_calendar() -> None:
         ({"hand_size": 14}, "no round deals 14 cards", "fourteens"),
         ({"hand_size": 15}, "no round deals 15 cards", "fifteens"),
         ({"hand_size": 2}, "no round deals 2 cards", "3 to 13"),
-        ({"hand_size": 21, "wild": 5}, "no round deals 21 cards", "3 to 13"),
+        ({"hand_size": 21, "wild": 5}, "no round deals 21 cards", "1 to 20 cards"),
         ({"round_no": 2, "hand_size": 5}, "round 2 deals 4 cards, not 5", None),
     ],
 )

@@ -151,18 +151,20 @@ def test_file_of_house_rules(tmp_path: Path) -> None:
         ('based-on = "clasic"\n', "there is no preset 'clasic'", Span(0, 8)),
         ('ace = "low"\nacepoints = 3\n', "there is no rule option 'acepoints'", Span(12, 21)),
         ("# mine\njokers = 17\n", "jokers cannot be 17", Span(7, 13)),
-        ("[ace]\nlow = 1\n", "ace cannot be {'low': 1}", None),
-        ("ace = low\n", "not TOML: Invalid value (at line 1, column 7)", None),
+        ("[ace]\nlow = 1\n", "ace cannot be {'low': 1}", Span(1, 4)),
+        ("ace = low\n", "not TOML: invalid value", Span(6, 7)),
+        ("max_set = 3\nmax-set = 4\n", "max_set is given twice", Span(12, 19)),
+        ('ace = "low\n', "not TOML: illegal character '\\n'", Span(10, 11)),
     ],
 )
-def test_mistakes_in_a_file_have_their_place(tmp_path: Path, text: str, message: str, span: Span | None) -> None:
+def test_mistakes_in_a_file_have_their_place(tmp_path: Path, text: str, message: str, span: Span) -> None:
     """What is wrong in a file is told with the file and the place of the key."""
     path = tmp_path / "table.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(RulesError) as caught:
         Rules.load(path)
     assert str(caught.value) == f"{path}: {message}"
-    assert [place for flaw in caught.value.flaws for place in flaw.spans] == ([span] if span else [])
+    assert [place for flaw in caught.value.flaws for place in flaw.spans] == [span]
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe\x00", b"a = " + b"[" * 100_000])

@@ -5,6 +5,13 @@ import gc
 
 def main() -> None:
     """Run the command line."""
+    try:
+        _run()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+def _run() -> None:
     # What is imported stays: to look for garbage among it takes a twentieth of the time to start.
     gc.disable()
     from tt_solver.cli import run

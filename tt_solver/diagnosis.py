@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from unicodedata import category, combining, east_asian_width
 
+from tt_solver.cards import Suit
 from tt_solver.errors import DiagnosedError, Flaw, Span
 from tt_solver.render import PLAIN, RED, RESET, Looks, bold
 
 EXCERPT = 160
 """The most columns of a long line that are shown around what is wrong in it."""
+
+INDENT = "  "
+CUT = "..."
+
+SIGNS_AS_LETTERS = str.maketrans({suit.sign: suit.letter for suit in Suit})
 
 
 def diagnosis(error: DiagnosedError, looks: Looks = PLAIN) -> str:
@@ -28,10 +34,12 @@ def diagnosis(error: DiagnosedError, looks: Looks = PLAIN) -> str:
     text = error.text or ""
     blocks = []
     for number, flaws in _by_line(text, error.flaws):
-        blocks += [f"{bold(_place(error, number), looks)}: {flaw.message}" for flaw in flaws]
+        where = bold(_words(_place(error, number), looks), looks)
+        blocks += [f"{where}: {_words(flaw.message, looks)}" for flaw in flaws]
         if number is not None:
             blocks += _excerpt(text, number, flaws, looks)
-        blocks += [f"  hint: {hint}" for hint in dict.fromkeys(flaw.hint for flaw in flaws if flaw.hint)]
+        hints = dict.fromkeys(flaw.hint for flaw in flaws if flaw.hint)
+        blocks += [f"{INDENT}hint: {_words(hint, looks)}" for hint in hints]
     return "\n".join(blocks)
 
 
@@ -49,7 +57,7 @@ def _place(error: DiagnosedError, number: int | None) -> str:
     source = error.source
     if source is None:
         return "error"
-    if source.line is None and number is None:
+    if source.line is None and (number is None or "\n" not in (error.text or "")):
         return source.name
     return f"{source.name}:{(source.line or 1) + (number or 0)}"
 
@@ -60,32 +68,55 @@ def _excerpt(text: str, number: int, flaws: Iterable[Flaw], looks: Looks) -> lis
     start = sum(len(line) + 1 for line in lines[:number])
     line = lines[number]
     spans = sorted(Span(s - start, min(e - start, len(line))) for flaw in flaws for s, e in flaw.spans)
-    shown, carets = _with_carets(line, [span for span in spans if 0 <= span.start <= len(line)])
-    return [f"  {shown}", f"  {RED}{carets}{RESET}" if looks.color else f"  {carets}"]
+    shown, carets = _with_carets(line, [span for span in spans if 0 <= span.start <= len(line)], looks)
+    return [INDENT + shown, INDENT + (f"{RED}{carets}{RESET}" if looks.color else carets)]
 
 
-def _with_carets(line: str, spans: Sequence[Span]) -> tuple[str, str]:
+def _with_carets(line: str, spans: Sequence[Span], looks: Looks) -> tuple[str, str]:
     """The line as it can be shown, and a line with carets under *spans*, both cut to the part that matters."""
-    first = max(0, spans[0].start - EXCERPT // 2) if len(line) > EXCERPT else 0
-    last = min(len(line), first + EXCERPT)
-    marked = {at for start, end in spans for at in range(max(start, first), min(max(end, start + 1), last))}
-    shown, carets = ("..." if first else ""), (" " * 3 if first else "")
-    for at in range(first, last):
-        glyph = _shown(line[at])
+    most = EXCERPT if looks.width is None else max(20, min(EXCERPT, looks.width - len(INDENT) - 2 * len(CUT) - 1))
+    first = max(0, spans[0].start - most // 2) if len(line) > most else 0
+    marked = {at for start, end in spans for at in range(max(start, first), min(max(end, start + 1), first + most))}
+    shown = CUT if first else ""
+    carets = " " * len(shown)
+    room = most
+    for at in range(first, len(line)):
+        glyph = _glyph(line[at], looks)
+        width = display_width(glyph)
+        if width > room:
+            shown += CUT
+            break
+        room -= width
         shown += glyph
-        carets += ("^" if at in marked else " ") * display_width(glyph)
-    return shown + ("..." if last < len(line) else ""), carets.rstrip()
+        carets += ("^" if at in marked else " ") * width
+    if len(line) in marked:
+        carets += "^"
+    return shown, carets.rstrip()
 
 
-def _shown(character: str) -> str:
-    """The character, or a stand-in for one that would move the cursor or not show."""
-    if category(character)[0] == "C" or character in "\u2028\u2029":
-        return "?" if character != "\t" else " "
-    return character
+def _glyph(character: str, looks: Looks) -> str:
+    """The character, or a stand-in for one that the stream cannot write or that would move the cursor."""
+    if character == "\t":
+        return " "
+    if not looks.signs:
+        character = character.translate(SIGNS_AS_LETTERS)
+        if not character.isascii():
+            return "?"
+    return character if character.isprintable() or _takes_no_room(character) else "?"
+
+
+def _words(text: str, looks: Looks) -> str:
+    """A sentence of ours, fit for the stream: what it cannot write, or what would move the cursor, as code points."""
+    if not looks.signs:
+        text = text.translate(SIGNS_AS_LETTERS)
+    writable = (c if c.isprintable() and (looks.signs or c.isascii()) else f"<U+{ord(c):04X}>" for c in text)
+    return "".join(writable)
 
 
 def display_width(text: str) -> int:
     """How many columns of a terminal *text* takes."""
-    return sum(
-        0 if combining(c) or category(c) in ("Mn", "Me", "Cf") else 1 + (east_asian_width(c) in "WF") for c in text
-    )
+    return sum(0 if _takes_no_room(c) else 1 + (east_asian_width(c) in "WF") for c in text)
+
+
+def _takes_no_room(character: str) -> bool:
+    return combining(character) > 0 or category(character) in ("Mn", "Me")

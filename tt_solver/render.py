@@ -84,8 +84,8 @@ def _meld_record(meld: Meld) -> dict[str, Any]:
 def as_text(answer: Arrangement, looks: Looks = PLAIN) -> str:
     """The answer for people: the round, the melds, the deadwood with its values, points and score."""
     lines = [_heading(answer, looks)]
-    if answer.discard is not None:
-        lines.append(_row("discard", [_card(answer.discard, looks)], looks))
+    if _after_draw(answer):
+        lines.append(_row("discard", ["none" if answer.discard is None else _card(answer.discard, looks)], looks))
     lines += _arrangement_rows(answer, looks)
     lines.append(_verdict(answer, looks))
     return "\n".join(lines)

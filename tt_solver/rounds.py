@@ -89,7 +89,7 @@ def is_on_calendar(deal: Deal, rules: Rules) -> bool:
 def _round(deals: Sequence[Deal], round_no: int) -> Deal:
     if 1 <= round_no <= len(deals):
         return deals[round_no - 1]
-    longer = _longer_games(lambda known: len(known) >= round_no)
+    longer = _longer_games(lambda known: len(deals) < round_no <= len(known))
     hint = f"this game has rounds 1 to {len(deals)}" + (f"; longer games: {longer}" if longer else "")
     raise RulesError(Flaw(f"there is no round {round_no}", hint=hint))
 
@@ -102,6 +102,8 @@ def _dealing(deals: Sequence[Deal], hand_size: int, wild: int | None) -> Deal:
         return Deal(None, hand_size, wild)
     longer = _longer_games(lambda known: any(deal.hand_size == hand_size for deal in known))
     hint = f"they are dealt in: {longer}" if longer else f"rounds deal 3 to {_largest(deals)} cards"
+    if wild is not None:
+        hint = f"with a wild rank by hand, 1 to {MAX_CARDS} cards may be dealt"
     raise RulesError(Flaw(f"no round deals {_cards(hand_size)}", hint=hint))
 
 
@@ -140,7 +142,9 @@ def require_size(hand: Hand, deal: Deal) -> None:
     """
     held = len(hand.cards)
     if not 1 <= held <= MAX_CARDS:
-        raise HandSizeError(Flaw(f"{_cards(held)}: a hand has 1 to {MAX_CARDS} cards"), text=hand.text)
+        raise HandSizeError(
+            Flaw(f"{_cards(held)}: a hand has 1 to {MAX_CARDS} cards", hint="give each hand by itself"), text=hand.text
+        )
     size = deal.hand_size
     if size is not None and held not in (size, size + 1):
         where = f"round {deal.round_no} deals {size}" if deal.round_no else f"{size} are dealt"
@@ -166,7 +170,11 @@ def require_possible(hand: Hand, rules: Rules, decks: int) -> None:
 
 def _excess(card: Card, count: int, most: int, decks: int, spans: tuple[Span, ...]) -> Flaw:
     if card.is_joker and not most:
-        return Flaw("jokers are off", spans, "play with jokers by the rule option jokers, as in jokers=2")
+        return Flaw("jokers are off", spans, "to play with them, set the rule option jokers: --set jokers=2")
     what = "the joker" if card.is_joker else str(card)
     have = f"{decks} deck has" if decks == 1 else f"{decks} decks have"
-    return Flaw(f"{count} copies of {what}, but {have} {most}", spans, "more decks can be set by the option decks")
+    return Flaw(
+        f"{count} copies of {what}, but {have} {most}",
+        spans,
+        "if more decks are in play, say so: --decks 3, or the rule option decks",
+    )

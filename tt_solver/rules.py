@@ -145,14 +145,14 @@ class Rules:
 
     @classmethod
     def preset(cls, name: str, *, span: Span | None = None) -> Rules:
-        """The preset *name*: one of `PRESETS`. An error is placed at *span*.
+        """The preset *name*: one of `PRESETS`. *span* is where an error is to point.
 
         Raises:
             RulesError: there is no such preset; the hint names the nearest.
         """
         key = name.strip().casefold().replace("_", "-")
         if key not in PRESETS:
-            raise RulesError(_unknown("preset", name, PRESETS, span))
+            raise RulesError(_unknown("preset", name, PRESETS, (span,) if span else ()))
         return PRESETS[key]
 
     @classmethod
@@ -166,7 +166,7 @@ class Rules:
         text = _read_text(path, source)
         table = _toml(text, source)
         spans = _key_spans(text)
-        base = next((key for key in table if key.replace("_", "-") == "based-on"), None)
+        base = next((key for key in table if _spelled(key) == "based_on"), None)
         try:
             rules = cls.preset(str(table.pop(base)), span=spans.get(base)) if base else PRESETS["classic"]
             return rules.with_options(table, origin=f"file {path}", spans=spans)
@@ -196,16 +196,19 @@ class Rules:
         *origin* is what `origins` will say of them; *spans* are the places of the names, for errors.
 
         Raises:
-            RulesError: naming every unknown option and every value that is not legal.
+            RulesError: naming every unknown option, every option named twice and every value that is not legal.
         """
         values: dict[str, Value] = {}
         flaws: list[Flaw] = []
         for name, value in options.items():
-            option = OPTIONS.get(name.strip().casefold().replace("-", "_"))
+            option = OPTIONS.get(_spelled(name))
+            place = (spans[name],) if name in spans else ()
             if option is None:
-                flaws.append(_unknown("rule option", name, OPTIONS, spans.get(name)))
+                flaws.append(_unknown("rule option", name, OPTIONS, place))
+            elif option.name in values:
+                flaws.append(Flaw(f"{option.name} is given twice", place, "hyphen or underscore, it is one option"))
             elif (read := option.read(value)) is None:
-                flaws.append(_bad_value(option, value, spans.get(name)))
+                flaws.append(_bad_value(option, value, place))
             else:
                 values[option.name] = read
         if flaws:
@@ -255,23 +258,29 @@ def _truth(value: object) -> bool | None:
     return True if word in ("yes", "true", "on", "1") else False if word in ("no", "false", "off", "0") else None
 
 
+def _spelled(name: str) -> str:
+    """The name of an option as `OPTIONS` has it."""
+    return name.strip().casefold().replace("-", "_")
+
+
 def _nearest(word: str, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches
 
-    near = get_close_matches(word.strip().casefold(), list(known), n=1, cutoff=0.5)
+    near = get_close_matches(word.strip().casefold(), list(known), n=1, cutoff=0.6)
     return near[0] if near else None
 
 
-def _unknown(what: str, name: str, known: Iterable[str], span: Span | None) -> Flaw:
-    near = _nearest(name.replace("-", "_") if what == "rule option" else name, known)
+def _unknown(what: str, name: str, known: Iterable[str], place: tuple[Span, ...]) -> Flaw:
+    near = _nearest(_spelled(name) if what == "rule option" else name, known)
     hint = f"did you mean {near}?" if near else f"there are: {', '.join(known)}"
-    return Flaw(f"there is no {what} {name!r}", (span,) if span else (), hint)
+    return Flaw(f"there is no {what} {name!r}", place, hint)
 
 
-def _bad_value(option: Option, value: object, span: Span | None = None) -> Flaw:
+def _bad_value(option: Option, value: object, place: tuple[Span, ...] = ()) -> Flaw:
     near = _nearest(str(value), option.words or ("yes", "no"))
     guess = f"did you mean {near}? " if near else ""
-    return Flaw(f"{option.name} cannot be {value!r}", (span,) if span else (), f"{guess}it may be: {option.values}")
+    shown = str(value).lower() if isinstance(value, bool) else repr(value) if isinstance(value, str) else str(value)
+    return Flaw(f"{option.name} cannot be {shown}", place, f"{guess}it may be: {option.values}")
 
 
 def _read_text(path: str | os.PathLike[str], source: Source) -> str:
@@ -279,7 +288,8 @@ def _read_text(path: str | os.PathLike[str], source: Source) -> str:
         with open(path, encoding="utf-8-sig") as file:
             return file.read()
     except OSError as error:
-        raise RulesError(Flaw(f"cannot read the rules: {error.strerror or error}"), source=source) from None
+        hint = f"name a TOML file or a preset: {', '.join(PRESETS)}"
+        raise RulesError(Flaw(f"cannot read the rules: {error.strerror or error}", hint=hint), source=source) from None
     except UnicodeDecodeError:
         raise RulesError(Flaw("the rules are not UTF-8 text", hint="save the file as UTF-8"), source=source) from None
 
@@ -289,16 +299,31 @@ def _toml(text: str, source: Source) -> dict[str, object]:
 
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except RecursionError:
+        raise RulesError(Flaw("the rules are nested too deeply"), source=source) from None
+    except tomllib.TOMLDecodeError as error:
+        message, span = _syntax_flaw(str(error), text)
         hint = 'a line looks like: max_wilds = 1, or: ace = "either"'
-        raise RulesError(Flaw(f"not TOML: {error}", hint=hint), source=source) from None
+        raise RulesError(Flaw(f"not TOML: {message}", (span,), hint), text=text, source=source) from None
+
+
+def _syntax_flaw(message: str, text: str) -> tuple[str, Span]:
+    """What the TOML reader says, and the place that it says in words."""
+    import re
+
+    words, _, place = message.partition(" (at ")
+    found = re.match(r"line (\d+), column (\d+)", place)
+    at = len(text.rstrip())
+    if found:
+        at = sum(len(line) for line in text.splitlines(keepends=True)[: int(found[1]) - 1]) + int(found[2]) - 1
+    return words.lower(), Span(at, at + 1)
 
 
 def _key_spans(text: str) -> dict[str, Span]:
     """Where each key of a house-rule file stands."""
     import re
 
-    keys = re.finditer(r"""(?m)^[ \t]*["']?([\w-]+)["']?[ \t]*=""", text)
+    keys = re.finditer(r"""(?m)^[ \t]*\[?["']?([\w-]+)["']?[ \t]*[=.\]]""", text)
     return {key[1]: Span(*key.span(1)) for key in keys}
 
 

@@ -11,7 +11,28 @@ if TYPE_CHECKING:
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], looks: Looks) -> str:
     """The rows under their heads, without a line break at the end."""
-    return _boxed(heads, rows, looks) if looks.terminal else _aligned([heads, *rows])
+    if looks.width is None:
+        return _aligned([heads, *rows])
+    if looks.width < _narrowest([heads, *rows]):
+        return _stacked(heads, rows, looks.width)
+    return _boxed(heads, rows, looks)
+
+
+def _narrowest(rows: Sequence[Sequence[str]]) -> int:
+    """The columns that a box needs to break no word."""
+    longest = [max(len(word) for cell in column for word in cell.split() or [""]) for column in zip(*rows, strict=True)]
+    return sum(longest) + 2 * len(longest)
+
+
+def _stacked(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> str:
+    """A row after the other, its cells below each other, for a terminal too narrow for columns."""
+    from textwrap import wrap
+
+    blocks = [
+        "\n".join("\n  ".join(wrap(f"{head}: {cell}", width - 2)) for head, cell in zip(heads, row, strict=True))
+        for row in rows
+    ]
+    return "\n\n".join(blocks)
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> str:
@@ -39,4 +60,5 @@ def _boxed(heads: Sequence[str], rows: Sequence[Sequence[str]], looks: Looks) ->
     )
     with console.capture() as drawing:
         console.print(drawn)
-    return drawing.get().strip("\n")
+    lines = [line.rstrip() for line in drawing.get().splitlines()]
+    return "\n".join(line for line in lines if line)

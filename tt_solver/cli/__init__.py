@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -10,11 +11,13 @@ from typing import Annotated, Any
 
 import typer
 
-from tt_solver.cli.status import Status
+from tt_solver.cli.status import ending
+from tt_solver.cli.streams import Streams
 
 COMMANDS = ("solve", "rules")
 """The commands, in the order of the help; each is a function in the module of that name."""
 
+HELP = {"-h", "--help", "--version"}
 COMPLETING = "_TT_SOLVER_COMPLETE"
 
 SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -25,10 +28,17 @@ STATUSES = """Exit status: 0 done; 1 done, and the answer is no or some hands we
 
 def run() -> None:
     """Run the command that the arguments name, and end the process with its status."""
-    try:
-        build_app(_wanted(sys.argv[1:]))(prog_name="tt-solver")
-    except KeyboardInterrupt:
-        sys.exit(Status.INTERRUPTED)
+    arguments = sys.argv[1:]
+    if not arguments or HELP.intersection(arguments):
+        _end_with_the_reader()
+    with ending(Streams.standard()):
+        build_app(_wanted(arguments))(prog_name="tt-solver")
+
+
+def _end_with_the_reader() -> None:
+    """Let help end as any filter does when its reader is gone, where the system has a signal for that."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 
 
 def _wanted(arguments: list[str]) -> tuple[str, ...]:
@@ -65,5 +75,6 @@ def _program(
         from tt_solver import __version__
 
         typer.echo(f"tt-solver {__version__} (python engine)")
-    elif context.invoked_subcommand is None:
+        raise typer.Exit
+    if context.invoked_subcommand is None:
         typer.echo(context.get_help())

@@ -12,10 +12,32 @@ from tt_solver.cli.streams import ColorChoice
 from tt_solver.errors import DiagnosedError, Flaw, RulesError, Source, Span
 from tt_solver.notation import Hand, parse_rank
 from tt_solver.rounds import Deal, find_deal, is_on_calendar
-from tt_solver.rules import MAX_DECKS, Rules
+from tt_solver.rules import MAX_DECKS, OPTIONS, PRESETS, Rules
 from tt_solver.solver import place_hand
 
 RULES_VARIABLE = "TT_SOLVER_RULES"
+CALENDAR = "rounds"
+"""What `rules` is asked for the calendar by."""
+
+
+def complete_rules(incomplete: str) -> list[str]:
+    """The presets that a shell may complete to."""
+    return [name for name in PRESETS if name.startswith(incomplete)]
+
+
+def complete_rules_or_rounds(incomplete: str) -> list[str]:
+    """The presets, and the word for the calendar."""
+    return [name for name in (*PRESETS, CALENDAR) if name.startswith(incomplete)]
+
+
+def complete_option(incomplete: str) -> list[str]:
+    """The rule options, and the words each may be set to."""
+    name, equals, _ = incomplete.partition("=")
+    if not equals:
+        return [f"{option}=" for option in OPTIONS if option.startswith(incomplete)]
+    option = OPTIONS.get(name)
+    words = () if option is None else ("yes", "no") if option.truth else option.words
+    return [text for text in (f"{name}={word}" for word in words) if text.startswith(incomplete)]
 
 
 HandArgument = Annotated[
@@ -47,12 +69,18 @@ RulesOption = Annotated[
         metavar="NAME|FILE",
         help=f"A preset, or a TOML file of house rules. [default: {RULES_VARIABLE} or classic]",
         show_default=False,
+        autocompletion=complete_rules,
     ),
 ]
 SetOption = Annotated[
     list[str] | None,
     typer.Option(
-        "-s", "--set", metavar="OPTION=VALUE", help="One rule option on top; may be repeated.", show_default=False
+        "-s",
+        "--set",
+        metavar="OPTION=VALUE",
+        help="One rule option on top; may be repeated.",
+        show_default=False,
+        autocompletion=complete_option,
     ),
 ]
 DecksOption = Annotated[
@@ -152,20 +180,26 @@ def _base_rules(name: str | None) -> Rules:
 
 
 def _with_option(rules: Rules, text: str) -> Rules:
+    source = Source("--set")
     name, equals, value = text.partition("=")
     if not equals:
         flaw = Flaw(f"{text!r} is not OPTION=VALUE", (Span(0, len(text)),) if text else (), "for example: max_wilds=1")
-        raise RulesError(flaw, text=text)
+        raise RulesError(flaw, text=text, source=source)
     try:
         return rules.with_options({name: value}, origin="command line", spans={name: Span(0, len(name))})
     except RulesError as error:
-        raise RulesError(*error.flaws, text=text) from None
+        raise RulesError(*error.flaws, text=text, source=source) from None
 
 
 def _wild_rank(text: str | None) -> int | None:
     if text is None:
         return None
-    return 0 if text.strip().casefold() == "none" else parse_rank(text)
+    if text.strip().casefold() == "none":
+        return 0
+    try:
+        return parse_rank(text)
+    except DiagnosedError as error:
+        raise error.at(Source("--wild")) from None
 
 
 def hand_text(words: Sequence[str]) -> str:
@@ -178,4 +212,5 @@ def hand_text(words: Sequence[str]) -> str:
         raise DiagnosedError(
             Flaw("an empty argument is not a hand", hint="leave the hand out, or give -, to read hands from stdin")
         )
-    return " ".join(words)
+    # A comment ends with its argument, as it ends with its line.
+    return ("\n" if any("#" in word for word in words) else " ").join(words)

@@ -9,19 +9,20 @@ import typer
 from tt_solver.cli import options as opt
 from tt_solver.cli.status import ending
 from tt_solver.cli.streams import Streams
+from tt_solver.errors import DiagnosedError, Flaw
 from tt_solver.render import SCHEMA, Looks, json_line, option_text
 from tt_solver.rounds import calendar
 from tt_solver.rules import OPTIONS, PRESETS, SUMMARIES, Rules
 from tt_solver.tables import table
-
-CALENDAR = "rounds"
 
 
 def rules(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME|FILE|rounds]", help="A preset, a file of house rules, or the calendar of rounds."
+            metavar="[NAME|FILE|rounds]",
+            help="A preset, a file of house rules, or the calendar of rounds.",
+            autocompletion=opt.complete_rules_or_rounds,
         ),
     ] = None,
     base: opt.RulesOption = None,
@@ -42,15 +43,19 @@ def rules(
     """
     streams = Streams.standard(color, ascii_only)
     with ending(streams):
-        wants_calendar = name == CALENDAR
-        asked = base if name is None or wants_calendar else name
-        house = opt.house_rules(asked, options, decks=decks, players=players)
-        if wants_calendar:
-            shown, records = calendar_text(house, streams.out_looks), calendar_records(house)
-        elif asked is None and house == Rules():
+        wants_calendar = name is not None and name.casefold() == opt.CALENDAR
+        if name is not None and not wants_calendar:
+            if base is not None:
+                raise DiagnosedError(Flaw("the rules are named twice", hint="leave out --rules"))
+            base = name
+        if name is base is None and not (options or decks or players):
             shown, records = presets_text(streams.out_looks), [rules_record(preset) for preset in PRESETS.values()]
         else:
-            shown, records = rules_text(house, streams.out_looks), [rules_record(house)]
+            house = opt.house_rules(base, options, decks=decks, players=players)
+            if wants_calendar:
+                shown, records = calendar_text(house, streams.out_looks), calendar_records(house)
+            else:
+                shown, records = rules_text(house, streams.out_looks), [rules_record(house)]
         for line in map(json_line, records) if json else [shown]:
             streams.put(line)
 

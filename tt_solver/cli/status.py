@@ -34,20 +34,20 @@ def ending(streams: Streams) -> Iterator[None]:
         streams.out.flush()
     except DiagnosedError as error:
         streams.diagnose(error)
-        raise typer.Exit(Status.NOTHING_DONE) from None
+        raise SystemExit(Status.NOTHING_DONE) from None
     except KeyboardInterrupt:
-        raise typer.Exit(Status.INTERRUPTED) from None
+        raise SystemExit(Status.INTERRUPTED) from None
     except BrokenPipeError:
         _silence()
-        raise typer.Exit(Status.READER_GONE) from None
+        raise SystemExit(Status.READER_GONE) from None
     except OSError as error:
         streams.tell(f"error: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
-        raise typer.Exit(Status.NOTHING_DONE) from None
+        raise SystemExit(Status.NOTHING_DONE) from None
     except (typer.Exit, typer.Abort, typer.BadParameter):
         raise
     except Exception as error:
         streams.tell(_defect(error))
-        raise typer.Exit(Status.DEFECT) from None
+        raise SystemExit(Status.DEFECT) from None
 
 
 def _silence() -> None:

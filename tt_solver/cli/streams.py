@@ -6,14 +6,18 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import BinaryIO, Literal, NamedTuple, TextIO
 
 from tt_solver.errors import DiagnosedError
+from tt_solver.notation import MAX_LENGTH
 from tt_solver.render import Looks
 
 ColorChoice = Literal["always", "never", "auto"]
 SUIT_SIGNS = "♠♥♦♣"
+LONGEST_LINE = 4 * MAX_LENGTH + 16
+"""In bytes: a line of more has more characters than a hand may have."""
 
 
 class Streams(NamedTuple):
@@ -36,6 +40,7 @@ class Streams(NamedTuple):
     @classmethod
     def standard(cls, color: ColorChoice = "auto", ascii_only: bool = False) -> Streams:
         """The streams of this process. A character that a stream cannot show is written as an escape."""
+        _open_closed()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
@@ -54,12 +59,21 @@ class Streams(NamedTuple):
             if self.interactive:
                 self.err.write("hand> ")
                 self.err.flush()
-            line = self.stdin.readline()
+            line = self._line()
             if not line:
                 if self.interactive:
                     self.err.write("\n")
                 return
-            yield line.decode("utf-8-sig", errors="surrogateescape").rstrip("\r\n")
+            text = line.decode("utf-8-sig", errors="surrogateescape").rstrip("\r\n")
+            yield from text.split("\r")  # as old files end their lines
+
+    def _line(self) -> bytes:
+        """The next line, or as much of it as shows that it is too long for a hand."""
+        line = self.stdin.readline(LONGEST_LINE)
+        rest = line
+        while len(rest) == LONGEST_LINE and not rest.endswith(b"\n"):
+            rest = self.stdin.readline(LONGEST_LINE)
+        return line
 
     def put(self, text: str) -> None:
         """Write a line of data and let a waiting reader have it."""
@@ -67,16 +81,24 @@ class Streams(NamedTuple):
         self.out.flush()
 
     def tell(self, text: str) -> None:
-        """Write a line about the work to standard error."""
+        """Write a line about the work to standard error. If nobody can read it, the work goes on."""
         self.out.flush()
-        self.err.write(text + "\n")
-        self.err.flush()
+        with suppress(OSError):
+            self.err.write(text + "\n")
+            self.err.flush()
 
     def diagnose(self, error: DiagnosedError) -> None:
         """Tell what is wrong, with its place and a way out."""
         from tt_solver.diagnosis import diagnosis
 
         self.tell(diagnosis(error, self.err_looks))
+
+
+def _open_closed() -> None:
+    """Give a process that was started with a closed stream an empty one, for as long as it runs."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
 
 
 def looks(stream: TextIO, color: ColorChoice, ascii_only: bool) -> Looks:

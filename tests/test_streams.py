@@ -1,0 +1,361 @@
+"""The program on every kind of stream: encodings, terminals, pipes that close, input that never ends."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from typing import IO
+
+import pytest
+
+from tests.test_cli import ENVIRONMENT, run_program
+
+HAND = ("7h", "7s", "4c", "kd", "-r", "2")
+WITH_SIGNS = "round 2, 4 cards, 4s wild (classic)\nset       7♠ 7♥ 4♣=7\ndeadwood  K♦ (10)\n10 points\n"
+WITH_LETTERS = "round 2, 4 cards, 4s wild (classic)\nset       7S 7H 4C=7\ndeadwood  KD (10)\n10 points\n"
+LONG_HAND = ("as 2s 3s 4s 5s 6s 7s 8s 9s 10s js qs 2h", "-r", "11")
+SOLVE = [sys.executable, "-m", "tt_solver", "solve"]
+
+on_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+
+
+# Encodings
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
+def test_letters_where_signs_cannot_be_written(encoding: str) -> None:
+    """A stream whose encoding has no suit signs gets letters."""
+    found = run_program("solve", *HAND, environment={"PYTHONIOENCODING": encoding}, encoding=encoding)
+    assert found == (WITH_LETTERS, "", 0)
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
+def test_diagnosis_in_an_encoding_without_signs(encoding: str) -> None:
+    """A diagnosis can be written in any encoding, whatever was typed."""
+    out, err, status = run_program(
+        "solve", "7♥ 7x é 🂷 к", environment={"PYTHONIOENCODING": encoding}, encoding=encoding
+    )
+    assert (out, status) == ("", 2)
+    assert err.startswith("error: '7x' is not a card: no suit 'x'\n")
+
+
+@pytest.mark.parametrize("locale", [{}, {"PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}])
+def test_c_locale(locale: dict[str, str]) -> None:
+    """In the C locale the cards can be read, with signs or with letters, and so can cards with signs."""
+    environment = {"LC_ALL": "C", "PYTHONIOENCODING": "", **locale}
+    out, err, status = run_program("solve", *HAND, environment=environment)
+    assert (out.translate(str.maketrans("♠♥♦♣", "SHDC")), err, status) == (WITH_LETTERS, "", 0)
+    assert run_program("solve", stdin="7♥ 7♠ 7♣", environment=environment).status == 0
+
+
+def test_ascii() -> None:
+    """With --ascii cards are written in letters where signs could be written."""
+    assert run_program("solve", *HAND, "--ascii") == (WITH_LETTERS, "", 0)
+    assert run_program("solve", *HAND) == (WITH_SIGNS, "", 0)
+
+
+def test_undecodable_bytes() -> None:
+    """A line whose bytes are no text is diagnosed under its number, and the next is solved."""
+    out, err, status = run_program("solve", "-r", "1", "--json", stdin=b"7h 7s \xff7c\n7h 7s 7c\n")
+    assert status == 1
+    assert out.count("\n") == 1
+    assert err.startswith("stdin:1: '<U+DCFF>7c' is broken: some of its bytes could not be decoded\n  7h 7s ?7c\n")
+
+
+def test_byte_order_mark() -> None:
+    """A byte order mark, as editors on Windows leave, is not part of the hand; neither are their line ends."""
+    out, err, status = run_program("solve", "--json", stdin=b"\xef\xbb\xbf7h 7s 7c\r\n7h 7s 7c kd\r\n")
+    assert (out.count("\n"), err, status) == (2, "", 0)
+
+
+def test_last_line_without_an_end() -> None:
+    """The last line of a stream counts, whether a line break ends it or not."""
+    assert run_program("solve", *HAND[4:], stdin="7h 7s 4c kd") == (WITH_SIGNS, "", 0)
+
+
+# Bad input
+
+BAD_CALLS = [
+    ("solve", "7x", "7s", "7c"),
+    ("solve", "7h", "7s", "7c", "--json", "-r", "4"),
+    ("solve", "7h", "7s", "jk", "--json", "--all"),
+    ("solve", "\udcff", "7s", "7c"),
+    ("solve", "7h " * 40_000),
+    ("solve", "7h", "7s", "7c", "--set", "ace=up", "--json"),
+    ("rules", "no-such-file.toml", "--json"),
+    ("rules", "rounds", "-s", "rounds=99"),
+    ("no-such-command",),
+]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other limits on arguments")
+@pytest.mark.parametrize("call", BAD_CALLS, ids=lambda call: " ".join(call)[:40].encode("ascii", "replace").decode())
+def test_nothing_on_stdout_for_bad_input(call: tuple[str, ...]) -> None:
+    """Of bad input nothing is written to standard output, and standard error tells it in few words."""
+    out, err, status = run_program(*call)
+    assert (out, status) == ("", 2)
+    assert 0 < len(err) < 2_000
+    assert "Traceback" not in err
+
+
+# Looks
+
+
+def test_color_off_a_terminal() -> None:
+    """Off a terminal there is no colour unless it is asked for."""
+    assert "\x1b" not in run_program("solve", *HAND, environment={"FORCE_COLOR": "1", "CI": "1"}).stdout
+    coloured = run_program("solve", *HAND, "--color", "always")
+    assert "\x1b[31m7♥\x1b[0m" in coloured.stdout
+    assert without_color(coloured.stdout) == WITH_SIGNS
+
+
+@on_a_terminal
+@pytest.mark.parametrize(
+    ("environment", "options", "coloured"),
+    [
+        ({}, (), True),
+        ({"NO_COLOR": ""}, (), True),
+        ({"NO_COLOR": "1"}, (), False),
+        ({"TERM": "dumb"}, (), False),
+        ({}, ("--color", "never"), False),
+        ({"NO_COLOR": "1", "TERM": "dumb"}, ("--color", "always"), True),
+    ],
+)
+def test_color_on_a_terminal(environment: dict[str, str], options: tuple[str, ...], coloured: bool) -> None:
+    """On a terminal there is colour, but for NO_COLOR with a value, TERM=dumb and --color; the words are the same."""
+    text, status = on_terminal("solve", *HAND, *options, environment=environment)
+    assert ("\x1b" in text) is coloured
+    assert (without_color(text), status) == (WITH_SIGNS, 0)
+
+
+@on_a_terminal
+@pytest.mark.parametrize("arguments", [("solve", *LONG_HAND), ("rules", "encyclopedia"), ("rules", "--ascii")])
+def test_narrow_terminal(arguments: tuple[str, ...]) -> None:
+    """On a terminal of 40 columns no line is longer, and no card is folded away."""
+    text, status = on_terminal(*arguments, columns=40)
+    lines = without_color(text).split("\n")
+    assert status == 0
+    assert max(map(len, lines)) <= 40
+    if "solve" in arguments:
+        assert lines[1:4] == [
+            "run       A♠ 2♠ 3♠ 4♠ 5♠ 6♠ 7♠ 8♠ 9♠",
+            "          10♠ J♠ Q♠",
+            "deadwood  2♥ (2)",
+        ]
+
+
+@on_a_terminal
+def test_table_on_a_dumb_terminal() -> None:
+    """A terminal that can do nothing gets a table without escape sequences."""
+    text, status = on_terminal("rules", "classic", environment={"TERM": "dumb"})
+    assert status == 0
+    assert "max_wilds" in text
+    assert "\x1b" not in text
+
+
+@on_a_terminal
+def test_no_terminal_width_of_zero() -> None:
+    """A terminal that tells no width, as under some editors, is written to all the same."""
+    for arguments in (("solve", *HAND), ("rules",)):
+        assert on_terminal(*arguments, columns=0)[1] == 0
+
+
+# Typing at a terminal
+
+
+@on_a_terminal
+def test_hands_typed_at_a_terminal() -> None:
+    """One hand after the other is asked for until Ctrl-D, over bad and empty lines."""
+    text, status = on_terminal("solve", "-r", "2", "--color", "never", typed="7h 7s 4c kd\n7x\n\n7h 7s 4c kd\n\x04")
+    assert text == (
+        f"hand> {WITH_SIGNS}"
+        "hand> stdin:2: '7x' is not a card: no suit 'x'\n"
+        "  7x\n  ^^\n"
+        "  hint: suits are S H D C or the suit signs, as in 7H\n"
+        f"hand> hand> \n{WITH_SIGNS}"
+        "hand> \n"
+    )
+    assert status == 1
+
+
+@on_a_terminal
+def test_nothing_typed_at_a_terminal() -> None:
+    """Ctrl-D at the first question is no error."""
+    assert on_terminal("solve", typed="\x04") == ("hand> \n", 0)
+
+
+@on_a_terminal
+def test_control_c_at_a_terminal() -> None:
+    """Ctrl-C ends with 130 and no traceback."""
+    text, status = on_terminal("solve", typed="7h 7s 4c kd\n", wait_for="points", then="\x03")
+    assert status == 130
+    assert "Traceback" not in text
+    assert "10 points" in text
+
+
+# Pipes
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a closed pipe is another error there")
+@pytest.mark.parametrize(
+    "arguments", [("solve", *HAND), ("solve", *HAND, "--json"), ("solve",), ("rules",), ("rules", "--json")]
+)
+def test_reader_gone(arguments: tuple[str, ...]) -> None:
+    """When the reader of the output is gone the program ends with 141 and says nothing."""
+    assert with_closed_output(arguments, stdin=b"7h 7s 4c kd\n" * 1000) == ("", 141)
+
+
+def test_answer_before_the_next_hand() -> None:
+    """Each answer comes before the next hand is sent, so that a program can talk with this one."""
+    with subprocess.Popen(
+        [*SOLVE, "--json", "-"], env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as talk:
+        for hand in (b"7h 7s 7c\n", b"7h 7s 4c kd\n"):
+            pipe(talk.stdin).write(hand)
+            pipe(talk.stdin).flush()
+            assert pipe(talk.stdout).readline().startswith(b'{"schema":1,"hand":["7H","7S",')
+        assert talk.communicate(timeout=60) == (b"", b"")
+    assert talk.returncode == 0
+
+
+def test_stdin_that_stays_open() -> None:
+    """A hand among the arguments is answered though standard input never ends."""
+    with subprocess.Popen(
+        [*SOLVE, *HAND], env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as talk:
+        assert pipe(talk.stdout).read().decode().replace("\r\n", "\n") == WITH_SIGNS
+        assert talk.wait(timeout=60) == 0
+
+
+# Starting
+
+
+def test_little_is_imported() -> None:
+    """Off a terminal neither Rich nor the tables of the general reader are imported for a plain hand."""
+    told = run_program("solve", *HAND, python=("-v",)).stderr
+    names = set(re.findall(r"^import '([\w.]+)'", told, re.MULTILINE))
+    assert "tt_solver.cli.solve" in names
+    assert not [name for name in names if name.split(".")[0] in ("rich", "pydantic", "pygments", "json")]
+    assert not {"tt_solver.reader", "tt_solver.diagnosis", "tt_solver.cli.rules"} & names
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("tt-solver ", {"solve", "rules"}),
+        ("tt-solver so", {"solve"}),
+        ("tt-solver solve --", {"--round", "--all", "--json", "--rules", "--color"}),
+        ("tt-solver solve --color ", {"always", "never", "auto"}),
+    ],
+)
+def test_completion(line: str, offered: set[str]) -> None:
+    """The shell can complete commands, options and the words that an option takes."""
+    words = line.split(" ")
+    environment = {
+        "_TT_SOLVER_COMPLETE": "complete_bash",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(len(words) - 1),
+    }
+    out, err, _ = run_program(environment=environment)
+    assert err == ""
+    assert offered <= set(out.split())
+
+
+def test_completion_script() -> None:
+    """The script that a shell is to load for completion can be printed."""
+    out, err, status = run_program(environment={"_TT_SOLVER_COMPLETE": "source_bash"})
+    assert (err, status) == ("", 0)
+    assert "_TT_SOLVER_COMPLETE=complete_bash" in out
+
+
+# What the tests are done with
+
+
+def without_color(text: str) -> str:
+    """The text without the sequences that colour it."""
+    return re.sub(r"\x1b\[[\d;]*m", "", text)
+
+
+def pipe(stream: IO[bytes] | None) -> IO[bytes]:
+    """A stream of a process that was started with a pipe there."""
+    assert stream is not None
+    return stream
+
+
+def with_closed_output(arguments: Sequence[str], stdin: bytes) -> tuple[str, int]:
+    """Run the program with a standard output that nobody reads: standard error and the exit status."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "tt_solver", *arguments],
+            input=stdin,
+            env=ENVIRONMENT,
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            timeout=60,
+        )
+    finally:
+        os.close(writer)
+    return done.stderr.decode(), done.returncode
+
+
+if sys.platform != "win32":
+    import fcntl
+    import select
+    import termios
+
+    def on_terminal(
+        *arguments: str,
+        typed: str = "",
+        wait_for: str = "",
+        then: str = "",
+        columns: int = 80,
+        environment: Mapping[str, str] | None = None,
+    ) -> tuple[str, int]:
+        """Run the program on a terminal that does not echo: all it writes, and its exit status.
+
+        *typed* is typed at once, and *then* when the program has written *wait_for*.
+        """
+        ours, its = os.openpty()
+        settings = termios.tcgetattr(its)
+        settings[3] &= ~termios.ECHO
+        termios.tcsetattr(its, termios.TCSANOW, settings)
+        termios.tcsetwinsize(its, (24, columns))
+        variables = {name: value for name, value in ENVIRONMENT.items() if name != "COLUMNS"}
+        os.write(ours, typed.encode())
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tt_solver", *arguments],
+            env={**variables, **(environment or {})},
+            stdin=its,
+            stdout=its,
+            stderr=its,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C reaches it
+        )
+        os.close(its)
+        try:
+            written = _all_written(ours, wait_for.encode(), then.encode())
+        finally:
+            os.close(ours)
+            status = process.wait(timeout=60)
+        return written.decode().replace("\r\n", "\n"), status
+
+    def _all_written(terminal: int, wait_for: bytes, then: bytes) -> bytes:
+        """What is written to *terminal* until its last writer ends, *then* being typed after *wait_for*."""
+        written = b""
+        while select.select([terminal], [], [], 60)[0]:
+            try:
+                piece = os.read(terminal, 4096)
+            except OSError:  # how Linux tells that the other end is closed
+                break
+            if not piece:
+                break
+            written += piece
+            if then and wait_for in written:
+                os.write(terminal, then)
+                then = b""
+        return written
