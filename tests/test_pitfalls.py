@@ -74,6 +74,12 @@ def test_a_full_run_has_no_room_for_a_spare_wild() -> None:
     assert (best.points, len(best.deadwood), len(best.melds)) == (0, 0, 2)
 
 
+def test_a_full_run_of_few_naturals_is_cut_too() -> None:
+    """Twelve wilds and two neighbours overflow a run of 13, however close the naturals stand."""
+    best = solve(cards("4S 5S " + "7S 7H 7D 7C " * 3), wild=7, decks=3)
+    assert (best.points, len(best.deadwood), len(best.melds)) == (0, 0, 2)
+
+
 def test_a_wild_in_its_own_place_counts_as_the_rules_say() -> None:
     """5H 6H 7H and a wild six hold one substitute if the six of hearts is a natural, and two if it is a wild."""
     hand = "5H 6H 7H 6S"

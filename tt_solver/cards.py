@@ -52,12 +52,12 @@ class Card(NamedTuple):
     @property
     def rank(self) -> int:
         """1 for the ace to 13 for the king; 0 for a joker, which has none."""
-        return 0 if self.code == 52 else self.code % 13 + 1
+        return _RANKS[self.code]
 
     @property
     def suit(self) -> Suit | None:
         """The suit, or None for a joker."""
-        return None if self.code == 52 else Suit(self.code // 13)
+        return _SUITS[self.code]
 
     def __str__(self) -> str:
         """The card in the notation that is read back everywhere: rank, then suit, as in 10H; JK."""
@@ -69,6 +69,9 @@ class Card(NamedTuple):
 
 CARD_NAMES = (*(rank + suit.letter for suit in Suit for rank in RANK_NAMES[1:]), "JK")
 """The canonical spelling of every card, by code."""
+
+_RANKS = (*(code % 13 + 1 for code in range(52)), 0)
+_SUITS = (*(suit for suit in Suit for _ in range(13)), None)
 
 CARDS = tuple(Card(code) for code in range(53))
 """Every distinct card, by code; the joker is last."""

@@ -783,7 +783,7 @@ def _cut(run: Group) -> list[Group]:
     """A full run of 13 cards as two runs with the substitutes they need, so that there is room again."""
     codes = run.naturals
     positions = [code % 13 or (HIGH_ACE if at else 0) for at, code in enumerate(codes)]
-    half = next(at for at in range(1, len(codes)) if positions[at] - positions[0] >= 6)
+    half = next((at for at in range(1, len(codes)) if positions[at] - positions[0] >= 6), len(codes) - 1)
     return [_bare_run(codes[:half], positions[:half]), _bare_run(codes[half:], positions[half:])]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from tt_solver.cards import RANK_NAMES, Card
@@ -38,6 +39,7 @@ class Deal(NamedTuple):
         return RANK_NAMES[self.wild] or None
 
 
+@lru_cache(maxsize=32)
 def calendar(rules: Rules) -> tuple[Deal, ...]:
     """The deal of every round of the game, in order.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, cast
 
@@ -138,6 +139,18 @@ class Rules:
                 raise RulesError(_bad_value(option, value))
         if not self.origins:
             object.__setattr__(self, "origins", {n: self._default_origin(n) for n in OPTIONS})
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # Engines and calendars are kept by rules, and looked up for every hand.
+        return hash(tuple(getattr(self, option) for option in OPTIONS))
+
+    def __getstate__(self) -> dict[str, object]:
+        # The hash of a text differs from process to process.
+        return {name: value for name, value in vars(self).items() if name != "_hash"}
 
     def _default_origin(self, option: str) -> str:
         same = getattr(self, option) == getattr(Rules, option)
