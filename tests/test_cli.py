@@ -40,8 +40,8 @@ ENVIRONMENT = {
     "COLUMNS": "80",
     "PYTHONIOENCODING": "utf-8",
     "PYTHONPATH": str(ROOT),
-    # Windows cannot start Python without it.
-    **{name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ},
+    # Windows cannot start Python without the first; the second is the engine that the suite runs on.
+    **{name: os.environ[name] for name in ("SYSTEMROOT", "TT_SOLVER_ENGINE") if name in os.environ},
 }
 """The whole environment of the program, the same on every machine."""
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Source,
         Span,
     )
+    from tt_solver.many import solve_many
     from tt_solver.melds import Fault, Meld, MeldKind, judge
     from tt_solver.notation import Hand, parse_card, parse_hand, parse_rank
     from tt_solver.optimal import AllOptimal, solve_all
@@ -58,6 +59,7 @@ _HOMES = {
     "parse_rank": "notation",
     "solve": "solver",
     "solve_all": "optimal",
+    "solve_many": "many",
 }
 """The module of each name: it is imported when the name is first used, so that every program starts fast."""
 
@@ -90,6 +92,7 @@ __all__ = [
     "parse_rank",
     "solve",
     "solve_all",
+    "solve_many",
 ]
 
 

@@ -1,0 +1,127 @@
+"""Time and memory of `tt-solver batch` beside what Python itself needs to read the same lines.
+
+Each time is the best of a few runs, and is printed as a ratio to the plain loop of its format on the same
+file: `for line in open(f): line.split()`, `csv.reader` alone, `json.loads` of each line. Memory is the
+peak of the program over few and over many hands, all different.
+
+    python benchmarks/bulk.py --hands 1000000 --memory 10000 1000000
+    python benchmarks/bulk.py --hands 20000 --memory 1000 10000 --runs 1
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tt_solver.deal import deal_tables
+from tt_solver.rules import Rules
+
+ROOT = Path(__file__).resolve().parent.parent
+
+ROUND = 11
+"""The round of the hands: 13 cards, the most that the usual game deals."""
+
+JOBS = (1, 2)
+
+PLAIN_LOOPS = {
+    "txt": "for line in open(f): line.split()",
+    "csv": "for row in csv.reader(open(f, newline='')): pass",
+    "jsonl": "for line in open(f): json.loads(line)",
+}
+"""What Python takes at the least to read each format."""
+
+
+def write_hands(folder: Path, count: int) -> None:
+    """Write the same *count* different hands of 13 cards in each format."""
+    names = {form: folder / f"hands.{form}" for form in PLAIN_LOOPS}
+    with names["txt"].open("w") as text, names["csv"].open("w") as rows, names["jsonl"].open("w") as lines:
+        rows.write("round,hand,player\n")
+        for number, table in enumerate(islice(deal_tables(313, Rules(), round_no=ROUND), count)):
+            cards = [str(card) for card in table.hands[0]]
+            text.write(f"{ROUND} {' '.join(cards)}\n")
+            rows.write(f"{ROUND},{' '.join(cards)},player {number % 7}\n")
+            listed = ",".join(f'"{card}"' for card in cards)
+            lines.write(f'{{"round":{ROUND},"hand":[{listed}],"player":"player {number % 7}"}}\n')
+
+
+def best_time(work: Callable[[], object], runs: int) -> float:
+    """The shortest of *runs* times of *work*, in seconds."""
+    times = []
+    for _ in range(runs):
+        began = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - began)
+    return min(times)
+
+
+def python_loop(form: str, path: Path) -> None:
+    """Run the plain loop over *path* in a Python of its own."""
+    code = f"import csv, json\nf = {str(path)!r}\n{PLAIN_LOOPS[form]}"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def batch(path: Path, jobs: int) -> None:
+    """Score *path* to JSON Lines that go nowhere."""
+    _program(path, jobs).wait()
+
+
+def _program(path: Path, jobs: int) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "tt_solver", "batch", str(path), "--to", "jsonl", "--jobs", str(jobs)]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT)})
+
+
+def peak_memory(path: Path, jobs: int) -> float:
+    """The most memory that any process of a batch over *path* took, in MB."""
+    process = _program(path, jobs)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+
+
+def print_times(folder: Path, hands: int, runs: int) -> None:
+    """Print a row for each format and number of jobs."""
+    write_hands(folder, hands)
+    print(f"{hands:,} hands of 13 cards, to jsonl; ratio to the plain loop over the same file")
+    for form, loop in PLAIN_LOOPS.items():
+        path = folder / f"hands.{form}"
+        plain = best_time(lambda form=form, path=path: python_loop(form, path), runs)  # type: ignore[misc]
+        print(f"  {form:<6} {loop:<50} {plain:8.2f} s")
+        for jobs in JOBS:
+            took = best_time(lambda path=path, jobs=jobs: batch(path, jobs), runs)  # type: ignore[misc]
+            speed = f"{took:8.2f} s {hands / took:11,.0f} hands/s"
+            print(f"  {form:<6} {f'tt-solver batch --jobs {jobs}':<50} {speed}   x {took / plain:.2f}")
+
+
+def print_memory(folder: Path, sizes: list[int]) -> None:
+    """Print the peak memory for each number of hands."""
+    for jobs in JOBS:
+        for size in sizes:
+            write_hands(folder, size)
+            print(
+                f"  memory, {size:>9,} hands, {jobs} jobs {peak_memory(folder / 'hands.txt', jobs):8.1f} MB", flush=True
+            )
+
+
+def main() -> None:
+    """Measure as the command line says."""
+    parser = argparse.ArgumentParser(description="Time and memory of tt-solver batch.")
+    parser.add_argument("--hands", type=int, default=1_000_000, help="how many hands to time (default: %(default)s)")
+    parser.add_argument("--memory", type=int, nargs="*", default=[10_000, 1_000_000], help="and to weigh")
+    parser.add_argument("--runs", type=int, default=3, help="the best of how many runs counts (default: %(default)s)")
+    args = parser.parse_args()
+    with TemporaryDirectory() as folder:
+        print_times(Path(folder), args.hands, args.runs)
+        print_memory(Path(folder), args.memory)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""Dealing: fair, the same for a seed everywhere, and in forms that the other commands read."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.test_cli import run_program
+from tt_solver.cards import CARDS, JOKER
+from tt_solver.deal import MASK, SplitMix64, deal_tables, shoe
+from tt_solver.errors import ImpossibleHandError, RulesError
+from tt_solver.rules import Rules
+
+
+def names(seed: int, rules: Rules, count: int, round_no: int | None = None, players: int = 1) -> list[str]:
+    """The hands of the first tables, as text."""
+    tables = islice(deal_tables(seed, rules, round_no=round_no, players=players), count)
+    return [" ".join(map(str, hand)) for table in tables for hand in table.hands]
+
+
+def test_generator() -> None:
+    """The generator is SplitMix64: its published numbers for the seed 1234567, and the first of seed 0."""
+    generator = SplitMix64(1234567)
+    assert [generator.draw() for _ in range(5)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+    assert SplitMix64(0).draw() == 0xE220A8397B1DCDAF
+
+
+def test_golden_deals() -> None:
+    """Seed 313 deals these hands on every machine and in every version."""
+    assert names(313, Rules(), 4) == ["JD KS 4S", "8S KH AD 10C", "KC 10D 5S 3H AS", "3C AD AH 3H 7H AD"]
+    jokers = Rules().with_options({"jokers": 2, "decks": 1})
+    four = ["9H 2S 10C 7D", "AD 5H 3D 10H", "2H 2D 9S JK", "QC 3S AH JD"]
+    assert names(7, jokers, 1, round_no=2, players=4) == four
+
+
+@given(st.integers(1, MASK), st.integers(0, MASK))
+def test_number_below(bound: int, seed: int) -> None:
+    """A number drawn below a bound is below it, for every bound."""
+    assert 0 <= SplitMix64(seed).below(bound) < bound
+
+
+def test_numbers_that_would_be_likelier_are_drawn_again() -> None:
+    """For a bound of three quarters of all numbers, those that two draws would give are refused."""
+    bound = 3 << 62
+
+    class Counting(SplitMix64):
+        draws = 0
+
+        def draw(self) -> int:
+            self.draws += 1
+            return super().draw()
+
+    generator = Counting(1)
+    counts = Counter(generator.below(bound) * 3 // bound for _ in range(3000))
+    assert generator.draws > 3600
+    assert all(900 < counts[third] < 1100 for third in range(3))
+
+
+def test_cards_are_equally_likely() -> None:
+    """Each card of the shoe comes about as often as any other."""
+    counts = Counter(card for hand in names(1, Rules(), 3000, round_no=11) for card in hand.split())
+    assert len(counts) == 52
+    assert all(600 < count < 900 for count in counts.values())
+
+
+@given(st.integers(0, MASK), st.integers(1, 3), st.integers(0, 2), st.integers(1, 4), st.booleans())
+def test_tables(seed: int, decks: int, jokers: int, players: int, upcard: bool) -> None:
+    """The cards of a table come from its shoe, and each round deals what its calendar says."""
+    rules = Rules().with_options({"decks": decks + 1, "jokers": jokers})
+    for table in islice(deal_tables(seed, rules, players=players, upcard=upcard), 11):
+        dealt = Counter(card for hand in table.hands for card in hand)
+        dealt.update([table.upcard] if table.upcard else [])
+        assert dealt <= Counter(shoe(rules, decks + 1))
+        assert [len(hand) for hand in table.hands] == [table.deal.hand_size] * players
+        assert (table.upcard is not None) == upcard
+
+
+def test_shoe() -> None:
+    """The shoe holds the decks one after another, each with its jokers last."""
+    assert shoe(Rules().with_options({"jokers": 1}), 2) == (*CARDS[:52], JOKER, *CARDS[:52], JOKER)
+
+
+def test_too_few_cards() -> None:
+    """What cannot be dealt is told before anything is."""
+    with pytest.raises(ImpossibleHandError, match="65 cards are to be dealt, but the decks have 52"):
+        deal_tables(1, Rules().with_options({"decks": 1}), round_no=11, players=5)
+    with pytest.raises(RulesError, match="no round 14"):
+        deal_tables(1, Rules(), round_no=14)
+
+
+def test_text_is_read_back() -> None:
+    """Dealt hands go through batch line by line, and without their rounds through solve."""
+    dealt = run_program("deal", "-n", "22", "--seed", "5", "--upcard")
+    assert (dealt.stderr, dealt.status) == ("", 0)
+    scored = run_program("batch", stdin=dealt.stdout)
+    assert (scored.status, scored.stdout.count("\n")) == (0, 22)
+    alone = run_program("deal", "-n", "22", "--seed", "5", "--no-round")
+    solved = run_program("solve", "--json", stdin=alone.stdout)
+    points = [str(json.loads(line)["points"]) for line in solved.stdout.splitlines()]
+    assert points == [line.split("\t")[0] for line in scored.stdout.splitlines()]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("-r", "13", "--rules", "fifteens"),
+        ("-c", "14", "-w", "K"),
+        ("-w", "none"),
+        ("-s", "jokers=2", "--decks", "4"),
+        ("--players", "5"),
+    ],
+)
+def test_json_is_read_back(options: tuple[str, ...]) -> None:
+    """Dealt objects say all that batch needs to know, whatever they were dealt by."""
+    dealt = run_program("deal", "-n", "3", "--json", "--upcard", "--seed", "5", *options)
+    records = [json.loads(line) for line in dealt.stdout.splitlines()]
+    assert all(list(record)[:3] == ["round", "hand", "upcard"] for record in records)
+    scored = run_program("batch", "--from", "jsonl", "--to", "jsonl", stdin=dealt.stdout)
+    assert (scored.stderr, scored.status) == ("", 0)
+    answers = [json.loads(line) for line in scored.stdout.splitlines()]
+    assert [answer["hand"] for answer in answers] == [record["hand"] for record in records]
+    assert all(answer["record"]["upcard"] for answer in answers)
+
+
+def test_fresh_seed_is_told() -> None:
+    """Without a seed one is drawn and told, and it deals the same hands again."""
+    first = run_program("deal", "-n", "3")
+    word, seed = first.stderr.split()
+    assert word == "seed"
+    assert run_program("deal", "-n", "3", "--seed", seed).stdout == first.stdout
+
+
+def test_tables_in_text() -> None:
+    """With players, each line tells behind its cards whose hand it is."""
+    dealt = run_program("deal", "--players", "2", "--upcard", "--seed", "1", "-r", "2")
+    first, second = dealt.stdout.splitlines()
+    assert first.startswith("2 ")
+    assert first.partition(" # ")[2].startswith("table 1, player 1, upcard ")
+    assert second.partition(" # ")[2].startswith("table 1, player 2, upcard ")
+
+
+def test_wild_by_hand_in_text() -> None:
+    """Where the wild is set by hand the round would tell another, so lines are hands alone."""
+    dealt = run_program("deal", "-c", "4", "-w", "9", "--seed", "1")
+    assert len(dealt.stdout.split()) == 4

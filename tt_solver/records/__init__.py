@@ -1,0 +1,1 @@
+"""Files of recorded hands: read, scored chunk by chunk, and written, whatever their format."""

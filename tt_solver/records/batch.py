@@ -1,0 +1,189 @@
+"""Files of recorded hands to lines of results: chunk by chunk, in order, on as many processes as wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from tt_solver.errors import DiagnosedError, Flaw, Source
+from tt_solver.records.csv_rows import Layout, csv_hands, cut_rows, layout_of
+from tt_solver.records.formats import Format
+from tt_solver.records.json_lines import JsonHand, columns_of, json_hands
+from tt_solver.records.parallel import in_order
+from tt_solver.records.recorded import House, RecordedHand, Terms
+from tt_solver.records.results import Target, encoded
+from tt_solver.records.sources import MAX_LINE, Cut, SourceFile, chunks, cut_lines
+from tt_solver.records.tally import Tally
+from tt_solver.records.text_lines import COLUMNS, text_hands
+
+MOST_TOLD = 20
+"""The most bad lines of a chunk that are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the chunks of one file are read, solved and written.
+
+    Attributes:
+        name: the file, for diagnoses.
+        layout: what its columns hold, if it is CSV.
+    """
+
+    name: str
+    format: Format
+    terms: Terms
+    target: Target
+    layout: Layout | None = None
+
+    @property
+    def cut(self) -> Cut:
+        """How the file is cut into chunks."""
+        return cut_rows(self.layout) if self.layout else cut_lines
+
+
+class Scored(NamedTuple):
+    """What becomes of a chunk.
+
+    Attributes:
+        output: its results, a line for each hand.
+        diagnoses: what is wrong with the first bad lines.
+        tally: the counts of its hands.
+    """
+
+    output: bytes
+    diagnoses: list[DiagnosedError]
+    tally: Tally
+
+
+def score_chunk(data: bytes, first_line: int, settings: Settings) -> Scored:
+    """Solve the hands recorded in *data*: whole records in UTF-8, the first in line *first_line* of their file."""
+    lines: list[str] = []
+    diagnoses: list[DiagnosedError] = []
+    tally = Tally()
+    house = House(settings.terms.rules)
+    for hand in _hands(data, first_line, settings):
+        outcome = hand.solved(settings.terms, house)
+        lines.append(settings.target.line(hand, outcome))
+        tally.add(outcome)
+        if isinstance(outcome, DiagnosedError) and len(diagnoses) < MOST_TOLD:
+            diagnoses.append(outcome.at(Source(settings.name, hand.line)))
+    return Scored(encoded("".join(line + "\n" for line in lines)), diagnoses, tally)
+
+
+def _hands(data: bytes, first_line: int, settings: Settings) -> Iterator[RecordedHand]:
+    if settings.layout:
+        return csv_hands(data, first_line, settings.layout)
+    text = data.decode("utf-8", "surrogateescape")
+    if settings.format is Format.jsonl:
+        return json_hands(text, first_line)
+    return text_hands(text, first_line, hands_only=settings.terms.known)
+
+
+# -- many files -----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Batch:
+    """Files of recorded hands, known to be readable and to fit together.
+
+    Attributes:
+        header: what stands before all results.
+    """
+
+    files: list[tuple[SourceFile, Settings]]
+    header: str = ""
+    done: int = field(default=0)
+    """How many bytes of the files have been read for the results so far."""
+
+    @property
+    def size(self) -> int | None:
+        """The bytes of all files, or None where that cannot be known."""
+        sizes = [source.size for source, _ in self.files]
+        return None if None in sizes else sum(size or 0 for size in sizes)
+
+    def scored(self, jobs: int) -> Iterator[Scored]:
+        """The results of all files in order: the same bytes for any number of *jobs*."""
+        for read, scored in in_order(score_chunk, self._tasks(), jobs):
+            self.done = read
+            yield scored
+
+    def _tasks(self) -> Iterator[tuple[int, tuple[bytes, int, Settings]] | None]:
+        before = 0
+        for source, settings in self.files:
+            for chunk in chunks(source, settings.cut):
+                task = before + chunk.position, (chunk.data, chunk.first_line, settings)
+                yield task if chunk.data else None
+            before += source.position
+
+
+def open_batch(
+    files: Sequence[tuple[SourceFile, Format]], terms: Terms, to: Format, separator: str | None = None
+) -> Batch:
+    """The files as one piece of work. Nothing is solved yet.
+
+    The *separator* of CSV is by default that of the first file, or a comma.
+
+    Raises:
+        DiagnosedError: a file cannot be understood at all, or CSV is wanted of files with different columns.
+    """
+    found = [_settings(source, form, terms, to) for source, form in files]
+    settings = [one for one in found if one is not None]
+    if to is Format.csv:
+        settings = _with_same_columns(settings, separator)
+    if len(files) > 1:
+        settings = [replace(one, target=replace(one.target, file=one.name)) for one in settings]
+    kept = [source for (source, _), one in zip(files, found, strict=True) if one is not None]
+    return Batch(list(zip(kept, settings, strict=True)), settings[0].target.header if settings else "")
+
+
+def _settings(source: SourceFile, form: Format, terms: Terms, to: Format) -> Settings | None:
+    """The settings for one file, or None for CSV without so much as a header."""
+    if form is not Format.csv:
+        columns = _columns(source, form, terms) if to is Format.csv else ()
+        return Settings(source.name, form, terms, Target(to, columns=columns))
+    layout = layout_of(source, known=terms.known)
+    if layout is None:
+        return None
+    return Settings(source.name, form, terms, Target(to, None, layout.names, layout.separator), layout)
+
+
+def _columns(source: SourceFile, form: Format, terms: Terms) -> tuple[str, ...]:
+    """The columns for what is recorded in text, or in the first object of JSON Lines."""
+    if form is Format.text:
+        return COLUMNS[1:] if terms.known else COLUMNS
+    data = b""
+    for block in source.first_blocks():
+        data += block
+        if cut_lines(data, at_end=False) or len(data) > MAX_LINE:
+            break
+    lines = data[: cut_lines(data, at_end=False) or len(data)].decode("utf-8", "surrogateescape")
+    return columns_of(next((hand for hand in json_hands(lines, 1) if hand.members), JsonHand(1, "")))
+
+
+def _with_same_columns(settings: Sequence[Settings], separator: str | None) -> list[Settings]:
+    """The settings with one form of CSV for all.
+
+    Raises:
+        DiagnosedError: the files have different columns.
+    """
+    if not settings:
+        return []
+    first = settings[0]
+    other = next((one for one in settings if not _alike(first, one)), None)
+    if other is not None:
+        flaw = Flaw(f"{other.name} does not have the columns of {first.name}", hint="score each alone, or write jsonl")
+        raise DiagnosedError(flaw, source=Source(other.name))
+    target = replace(first.target, separator=separator or first.target.separator)
+    return [replace(one, target=target) for one in settings]
+
+
+def _alike(one: Settings, other: Settings) -> bool:
+    """Whether both files are of one format, and if that is CSV, have the same columns."""
+    if one.format is not other.format:
+        return False
+    return one.format is not Format.csv or _folded(one.target.columns) == _folded(other.target.columns)
+
+
+def _folded(columns: Sequence[str]) -> list[str]:
+    return [column.strip().casefold() for column in columns]

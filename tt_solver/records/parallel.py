@@ -1,0 +1,115 @@
+"""Work on several processes with the results in order, and never more of it waiting than a few pieces."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from tt_solver.errors import DiagnosedError, Flaw
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+Mark = TypeVar("Mark")
+Result = TypeVar("Result")
+
+Task = tuple[Mark, tuple[Any, ...]]
+"""Arguments for the work, with a mark to know the result by."""
+
+AHEAD = 2
+"""How many pieces of work may wait for each process."""
+
+
+def in_order(
+    work: Callable[..., Result], tasks: Iterable[Task[Mark] | None], jobs: int
+) -> Iterator[tuple[Mark, Result]]:
+    """What *work* makes of each task, with its mark, in the order of the tasks.
+
+    None among the tasks tells that the next has to be waited for: until then all results are given out.
+    What is no more than one task at a time is done in this process, and so is everything for one job.
+
+    Raises:
+        DiagnosedError: a process was ended from outside.
+    """
+    workers = _Workers[Mark, Result](work, jobs)
+    try:
+        for task in tasks:
+            if task is not None:
+                workers.take(task)
+            yield from workers.results(AHEAD * jobs if task is not None and jobs > 1 else 0)
+        yield from workers.results(0)
+    finally:
+        workers.end()
+
+
+class _Workers(Generic[Mark, Result]):
+    """Processes, of which there are none before a second task is taken, and the tasks that are not given out."""
+
+    def __init__(self, work: Callable[..., Result], jobs: int) -> None:
+        self.work = work
+        self.jobs = jobs
+        self.held: Task[Mark] | None = None
+        self.waiting: deque[tuple[Mark, Future[Result]]] = deque()
+        self.pool: ProcessPoolExecutor | None = None
+
+    def take(self, task: Task[Mark]) -> None:
+        """Have a task done; the first may wait to see whether there is another."""
+        if self.pool is None and self.held is None:
+            self.held = task
+            return
+        if self.held is not None:
+            held, self.held = self.held, None
+            self._submit(held)
+        self._submit(task)
+
+    def results(self, most: int) -> Iterator[tuple[Mark, Result]]:
+        """Give out results until at most *most* tasks are waiting."""
+        if self.held is not None and not most:
+            (mark, arguments), self.held = self.held, None
+            yield mark, self.work(*arguments)
+        while len(self.waiting) > most:
+            mark, future = self.waiting.popleft()
+            yield mark, _result(future)
+
+    def end(self) -> None:
+        """End the processes, and with them what is still waiting."""
+        if self.pool is not None:
+            self.pool.shutdown(cancel_futures=True)
+
+    def _submit(self, task: Task[Mark]) -> None:
+        from concurrent.futures import ProcessPoolExecutor
+
+        if self.pool is None:
+            self.pool = ProcessPoolExecutor(self.jobs, initializer=_obey, initargs=(os.getpid(),))
+        mark, arguments = task
+        self.waiting.append((mark, self.pool.submit(self.work, *arguments)))
+
+
+def _result(future: Future[Result]) -> Result:
+    from concurrent.futures import BrokenExecutor
+
+    try:
+        return future.result()
+    except BrokenExecutor:
+        flaw = Flaw("a process of this program was ended from outside", hint="if memory is short, try --jobs 1")
+        raise DiagnosedError(flaw) from None
+
+
+def _obey(parent: int) -> None:
+    """Make a worker leave Ctrl-C to its parent, and end when its parent has ended."""
+    import signal
+    from threading import Thread
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    from time import sleep
+
+    while os.getppid() == parent:
+        sleep(0.5)
+    os._exit(1)

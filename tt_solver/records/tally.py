@@ -1,0 +1,86 @@
+"""What a season comes to: hands, bad lines, how often players were out, and the points of each round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from tt_solver.records.recorded import Outcome
+from tt_solver.rounds import Deal
+from tt_solver.solver import Arrangement
+
+RoundKey = tuple[int, int]
+"""A round by its number, or the number 0 and a wild rank where only that is known."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of solved hands. It grows with the different points there are, not with the hands.
+
+    Attributes:
+        bad: hands that could not be solved.
+        out: hands with nothing left over.
+        points: for each round, how many hands have how many points.
+    """
+
+    bad: int = 0
+    out: int = 0
+    points: dict[RoundKey, Counter[int]] = field(default_factory=dict)
+
+    @property
+    def solved(self) -> int:
+        return sum(counts.total() for counts in self.points.values())
+
+    @property
+    def hands(self) -> int:
+        """All hands, the bad ones too."""
+        return self.solved + self.bad
+
+    @property
+    def all_points(self) -> Counter[int]:
+        """How many hands have how many points, over all rounds."""
+        return sum(self.points.values(), Counter())
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one hand."""
+        if not isinstance(outcome, Arrangement):
+            self.bad += 1
+            return
+        self.out += outcome.out
+        self.points.setdefault(_round_key(outcome.deal), Counter())[outcome.points] += 1
+
+    def merge(self, other: Tally) -> None:
+        """Count all that *other* has counted."""
+        self.bad += other.bad
+        self.out += other.out
+        for key, counts in other.points.items():
+            self.points.setdefault(key, Counter()).update(counts)
+
+
+def _round_key(deal: Deal) -> RoundKey:
+    return (deal.round_no, 0) if deal.round_no else (0, deal.wild)
+
+
+def mean(counts: Counter[int]) -> float:
+    """The mean of *counts*, of which there is at least one.
+
+    >>> mean(Counter({10: 3, 30: 1}))
+    15.0
+    """
+    return sum(points * count for points, count in counts.items()) / counts.total()
+
+
+def quartiles(counts: Counter[int]) -> tuple[int, int, int]:
+    """The points that a quarter, half and three quarters of the hands do not exceed.
+
+    >>> quartiles(Counter([0, 5, 10, 20]))
+    (0, 5, 10)
+    """
+    total = counts.total()
+    ranks = [-(-total * part // 4) for part in (1, 2, 3)]
+    found: list[int] = []
+    passed = 0
+    for points in sorted(counts):
+        passed += counts[points]
+        found += [points] * sum(rank <= passed for rank in ranks[len(found) :])
+    return found[0], found[1], found[2]

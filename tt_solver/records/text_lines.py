@@ -1,0 +1,52 @@
+"""Recorded hands in text: lines of ROUND CARD CARD ..., or of hands alone, with blank lines and # comments between."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import StringIO
+
+from tt_solver.errors import Flaw, RulesError, Span
+from tt_solver.records.recorded import RecordedHand, Stated, shown
+
+COLUMNS = ("round", "hand")
+"""The columns that a line of text becomes in CSV."""
+
+ROUND = re.compile(r"\s*(\d{1,9})(?:[\s,;:]+|$)")
+
+
+@dataclass(slots=True)
+class TextHand(RecordedHand):
+    """A hand recorded in a line of text."""
+
+    def cells(self, columns: Sequence[str]) -> list[str]:
+        values = {"round": "" if self.stated.round_no is None else str(self.stated.round_no), "hand": self.hand}
+        return [values[column] for column in columns]
+
+
+def text_hands(text: str, first_line: int, *, hands_only: bool) -> Iterator[TextHand]:
+    """The hands in the lines of *text*, of which the first has the number *first_line*."""
+    read = _bare_hand if hands_only else _hand_with_round
+    for number, line in enumerate(StringIO(text, newline=None), first_line):
+        if (content := line.strip()) and content[0] != "#":
+            yield read(number, line.rstrip("\n"))
+
+
+def _bare_hand(number: int, line: str) -> TextHand:
+    return TextHand(number, line, text=line)
+
+
+def _hand_with_round(number: int, line: str) -> TextHand:
+    match = ROUND.match(line)
+    if match is None:
+        return TextHand(number, line, text=line, flaw=_no_round(line))
+    start = match.end()
+    return TextHand(number, line[start:], Stated(round_no=int(match[1])), text=line, offset=start)
+
+
+def _no_round(line: str) -> RulesError:
+    word = line.split(maxsplit=1)[0]
+    start = line.index(word)
+    hint = "a line is ROUND CARD CARD ..., as in 2 7h 7s 7c kd; with -r, -c or -w each line is a hand alone"
+    return RulesError(Flaw(f"{shown(word)} is no round", (Span(start, start + len(word)),), hint), text=line)
