@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from threading import local
 
 from tt_solver.cards import CARDS, Card, Suit
-from tt_solver.engine import POINT, Engine, Table
+from tt_solver.engine import POINT, Table
+from tt_solver.engines import AnyEngine, engine_class
 from tt_solver.melds import Meld, MeldKind
 from tt_solver.notation import Hand, parse_hand, parse_rank
 from tt_solver.rounds import Deal, find_deal, require_possible, require_size
@@ -139,16 +140,20 @@ ENGINES_KEPT = 4
 """How many tables of rules a thread keeps an engine for."""
 
 
-def engine_for(rules: Rules) -> Engine:
-    """The engine for *rules* of this thread."""
-    kept: dict[Rules, Engine] | None = getattr(_engines, "kept", None)
+def engine_for(rules: Rules) -> AnyEngine:
+    """The engine for *rules* of this thread.
+
+    Raises:
+        EngineError: the environment asks for an engine that is not there.
+    """
+    kept: dict[Rules, AnyEngine] | None = getattr(_engines, "kept", None)
     if kept is None:
         kept = _engines.kept = {}
     engine = kept.get(rules)
     if engine is None:
         if len(kept) >= ENGINES_KEPT:
             del kept[next(iter(kept))]
-        engine = kept[rules] = Engine(table_of(rules))
+        engine = kept[rules] = engine_class()(table_of(rules))
     return engine
 
 

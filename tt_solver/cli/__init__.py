@@ -19,6 +19,7 @@ COMMANDS = ("solve", "batch", "deal", "rules")
 
 HELP = {"-h", "--help", "--version"}
 COMPLETING = "_TT_SOLVER_COMPLETE"
+ENGINE = "TT_SOLVER_ENGINE"
 
 SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -71,10 +72,15 @@ def _program(
     deadwood  KD (10)
     10 points
     """
-    if version:
+    if version or ENGINE in os.environ:
         from tt_solver import __version__
+        from tt_solver.engines import engine_name
 
-        typer.echo(f"tt-solver {__version__} (python engine)")
-        raise typer.Exit
+        # An engine that is not there is told once, before any hand is read.
+        with ending(Streams.standard()):
+            engine = engine_name()
+        if version:
+            typer.echo(f"tt-solver {__version__} ({engine} engine)")
+            raise typer.Exit
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

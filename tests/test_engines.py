@@ -1,0 +1,269 @@
+"""The two engines: which of them is used, and that they give the same plans."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Sequence
+
+import pytest
+
+from tests import mixes
+from tests.test_cli import run_program
+from tt_solver import engines
+from tt_solver.cards import CARDS
+from tt_solver.engine import Engine, Plan, Table
+from tt_solver.engines import VARIABLE, AnyEngine, EngineError, engine_class, engine_name
+from tt_solver.native import is_built
+from tt_solver.rounds import MAX_CARDS
+from tt_solver.rules import CLASSIC, MAX_DECKS, MAX_POINTS, PRESETS, Rules
+from tt_solver.solver import table_of
+
+needs_native = pytest.mark.skipif(not is_built(), reason="the native engine is not built")
+
+Position = tuple[Rules, tuple[int, ...], int]
+"""The rules, the codes of a hand and the wild rank."""
+
+SIZES = (*range(1, 15), 10, 11, 12, 13, 13, 14)
+"""How many cards hands have: mostly what the game deals in its later rounds."""
+
+
+def position_at(seed: int, number: int, sizes: Sequence[int] = SIZES, decks: int | None = None) -> Position:
+    """Hand *number* of *seed*, always the same one, with any rules; from one to three decks unless told."""
+    rng = random.Random(f"{seed}/{number}")
+    rules = mixes.random_rules(rng)
+    wild = rng.choice((0, *range(1, 14)))
+    cards = mixes.random_hand(rng, rules, rng.choice(sizes), decks or rng.randint(1, 3), wild)
+    return rules, tuple(card.code for card in cards), wild
+
+
+def difference(position: Position) -> str | None:
+    """What the engines do not agree on, with all that is needed to see it again; None if they agree."""
+    rules, codes, wild = position
+    table = table_of(rules)
+    plans = plan_of(Engine(table), codes, wild), plan_of(native(table), codes, wild)
+    if plans[0] == plans[1]:
+        return None
+    return f"python: {plans[0]}\nnative: {plans[1]}\n  codes {list(codes)}, wild {wild}, {table}"
+
+
+def plan_of(engine: AnyEngine, codes: Sequence[int], wild: int) -> Plan | str:
+    """The plan for a hand, or what was raised instead."""
+    try:
+        return engine.plan(codes, wild)
+    except Exception as error:  # a crash of one engine is a difference like any other
+        return f"{type(error).__name__}: {error}"
+
+
+def native(table: Table) -> AnyEngine:
+    """A new native engine."""
+    from tt_solver.native.search import Engine as NativeEngine
+
+    return NativeEngine(table)
+
+
+def assert_same(count: int, sizes: Sequence[int] = SIZES, decks: int | None = None) -> None:
+    """The engines agree on that many hands of a seed that is drawn anew for each run."""
+    seed = random.randrange(10**6)
+    for number in range(count):
+        found = difference(position_at(seed, number, sizes, decks))
+        assert found is None, f"seed {seed}, hand {number}\n{found}"
+
+
+# -- the same plans -------------------------------------------------------------------------------------
+
+
+@needs_native
+def test_same_plans_under_all_rules() -> None:
+    """Both engines lay out the same melds, whatever the rules and the hand."""
+    assert_same(3000)
+
+
+@needs_native
+@pytest.mark.parametrize("size", [15, 16, 20])
+def test_same_plans_for_large_hands(size: int) -> None:
+    """Both engines agree on hands larger than the game deals, up to the largest they take."""
+    assert_same(200, (size,))
+
+
+@needs_native
+def test_same_plans_from_many_decks() -> None:
+    """Both engines agree where a rank may have more copies than a suit's nibble could count in all."""
+    assert_same(400, (5, 9, 13, 16, 20), MAX_DECKS)
+
+
+@needs_native
+@pytest.mark.parametrize("preset", PRESETS)
+def test_same_plans_by_preset(preset: str) -> None:
+    """Both engines agree on ordinary deals of every round of a preset."""
+    rng = random.Random(preset)
+    for number in range(300):
+        size = rng.randint(3, 14)
+        wild = rng.choice((size if size <= 13 else 1, rng.randint(0, 13)))
+        codes = tuple(card.code for card in rng.sample(CARDS[:52] * 2, size))
+        assert difference((PRESETS[preset], codes, wild)) is None, number
+
+
+@needs_native
+@pytest.mark.parametrize("options", [{}, {"max_wilds": 1}, {"max_set": 4}, {"all_wild": "own-rank"}], ids=str)
+def test_same_plans_at_the_most_points(options: dict[str, object]) -> None:
+    """No cost is too large for the numbers of the native engine: 20 cards of 999 points each are counted right."""
+    most = dict.fromkeys(("ace_points", "wild_points", "joker_points"), MAX_POINTS)
+    table = table_of(CLASSIC.with_options({**most, **options}))._replace(points=(MAX_POINTS,) * 14)
+    rng = random.Random(str(options))
+    for number in range(100):
+        codes = rng.sample([*range(53)] * MAX_DECKS, MAX_CARDS)
+        assert native(table).plan(codes, number % 14) == Engine(table).plan(codes, number % 14), codes
+    assert native(table).cost((0, 2, 4, 6, 8), 0) == Engine(table).cost((0, 2, 4, 6, 8), 0)
+
+
+@needs_native
+def test_order_of_cards_does_not_matter() -> None:
+    """The native engine gives the same plan however the hand was typed."""
+    rng = random.Random(13)
+    engine = native(table_of(PRESETS["encyclopedia"]))
+    for _ in range(200):
+        codes = rng.sample([*range(52)] * 2, 13)
+        assert engine.plan(codes, 13) == engine.plan(sorted(codes), 13)
+
+
+# -- many hands with one call ---------------------------------------------------------------------------
+
+
+@needs_native
+def test_costs_of_many_hands() -> None:
+    """Hands in bulk cost what they cost one by one, also when more is learned about suits than is kept."""
+    from tt_solver.native.search import Engine as NativeEngine
+
+    rng = random.Random(11)
+    hands = [bytes(rng.sample([*range(52)] * 2, 13)) for _ in range(60_000)]
+    engine = NativeEngine(table_of(CLASSIC))
+    costs = engine.costs(b"".join(hands), 13, 13)
+    assert (type(costs), len(costs)) == (array, len(hands))
+    fresh = Engine(table_of(CLASSIC))
+    for number in (*range(300), *range(59_700, 60_000)):
+        assert costs[number] == fresh.cost(hands[number], 13)
+    assert len(engine.costs(b"", 13, 13)) == 0
+
+
+@needs_native
+def test_neighbours_are_what_each_discard_and_draw_leaves() -> None:
+    """All hands that are a discard, a draw and a discard away cost what the Python engine finds one by one."""
+    from tt_solver.native.search import Engine as NativeEngine
+
+    seed = random.randrange(10**6)
+    for number in range(60):
+        rules, codes, wild = position_at(seed, number, (1, 2, 3, 4, 5, 6, 8))
+        table = table_of(rules)
+        engine = NativeEngine(table)
+        drawable = random.Random(number).sample(range(53), 8)
+        kept = {code: without(codes, code) for code in codes}
+        expected = {
+            code: [least_after_discard(table, (*rest, drawn), wild) for drawn in drawable]
+            for code, rest in kept.items()
+        }
+        where = f"seed {seed}, hand {number}"
+        assert engine.neighbours(codes, wild, drawable) == expected, where
+        assert engine.after_draws(kept[codes[0]], wild, drawable) == expected[codes[0]], where
+        assert engine.discards(codes, wild) == {c: Engine(table).cost(rest, wild) for c, rest in kept.items()}, where
+        assert engine.least_after_discard(codes, wild) == least_after_discard(table, codes, wild), where
+
+
+@needs_native
+def test_bare_out_needs_no_discard() -> None:
+    """Where a hand that melds whole may stay as it is, a draw that completes three of a kind goes out."""
+    from tt_solver.native.search import Engine as NativeEngine
+
+    engine = NativeEngine(table_of(CLASSIC))
+    sevens, drawn = (6, 19), (32, 9)
+    assert [cost >> 12 for cost in engine.after_draws(sevens, 0, drawn)] == [14, 14]
+    assert [cost >> 12 for cost in engine.after_draws(sevens, 0, drawn, bare_out=True)] == [0, 14]
+
+
+def without(codes: Sequence[int], code: int) -> tuple[int, ...]:
+    """*codes* with one copy less of *code*."""
+    at = list(codes).index(code)
+    return (*codes[:at], *codes[at + 1 :])
+
+
+def least_after_discard(table: Table, codes: Sequence[int], wild: int) -> int:
+    """The least cost that a discard from *codes* leaves, by trying each."""
+    engine = Engine(table)
+    return min(engine.cost(without(codes, code), wild) for code in set(codes))
+
+
+# -- what the native engine refuses ---------------------------------------------------------------------
+
+
+@needs_native
+@pytest.mark.parametrize(
+    ("codes", "wild"),
+    [((0,) * 21, 0), ((0,) * 16, 0), ((53,), 0), ((-1,), 0), ((256,), 0), ((0,), 14), ((0,), -1)],
+)
+def test_refused_hand(codes: tuple[int, ...], wild: int) -> None:
+    """A hand that does not fit the native engine is refused, never searched wrongly."""
+    engine = native(table_of(CLASSIC))
+    with pytest.raises(ValueError, match=r"cards|copies|is no"):
+        engine.plan(codes, wild)
+    assert engine.plan((52,) * MAX_CARDS, 0) == Engine(table_of(CLASSIC)).plan((52,) * MAX_CARDS, 0)
+
+
+@needs_native
+@pytest.mark.parametrize(("hands", "size"), [(b"123", 2), (b"1", 0), (bytes(21), 21), (bytes((0, 53)), 1), (b"1", -1)])
+def test_refused_bulk(hands: bytes, size: int) -> None:
+    """Bytes that are not hands of that size are refused."""
+    from tt_solver.native.search import Engine as NativeEngine
+
+    with pytest.raises(ValueError, match=r"cards|not a hand"):
+        NativeEngine(table_of(CLASSIC)).costs(hands, size, 0)
+
+
+@needs_native
+def test_refused_points() -> None:
+    """Points that the costs of the native engine have no room for are refused."""
+    with pytest.raises(ValueError, match="1000 points"):
+        native(table_of(CLASSIC)._replace(joker_points=MAX_POINTS + 1))
+
+
+# -- which engine is used -------------------------------------------------------------------------------
+
+
+def test_python_engine_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`TT_SOLVER_ENGINE=python` is obeyed whether the native engine is there or not."""
+    monkeypatch.setenv(VARIABLE, "python")
+    assert (engine_name(), engine_class()) == ("python", Engine)
+
+
+@pytest.mark.parametrize("value", [None, ""])
+def test_best_engine_by_default(monkeypatch: pytest.MonkeyPatch, value: str | None) -> None:
+    """With nothing asked for, the native engine is used exactly if it is there."""
+    monkeypatch.delenv(VARIABLE, raising=False)
+    if value is not None:
+        monkeypatch.setenv(VARIABLE, value)
+    assert engine_name() == ("native" if is_built() else "python")
+    assert (engine_class() is Engine) != is_built()
+    monkeypatch.setattr(engines, "is_built", lambda: False)
+    assert (engine_name(), engine_class()) == ("python", Engine)
+
+
+def test_missing_native_engine_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody who asks for the native engine gets the other one."""
+    monkeypatch.setenv(VARIABLE, "native")
+    monkeypatch.setattr(engines, "is_built", lambda: False)
+    with pytest.raises(EngineError, match="there is no native engine here"):
+        engine_class()
+
+
+def test_unknown_engine_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that does not exist is told as such."""
+    monkeypatch.setenv(VARIABLE, "fast")
+    with pytest.raises(EngineError, match="TT_SOLVER_ENGINE cannot be 'fast'"):
+        engine_name()
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("solve", "7h"), ("solve",)], ids=" ".join)
+def test_unknown_engine_ends_the_program(arguments: tuple[str, ...]) -> None:
+    """The program does nothing with an engine that does not exist: one message, status 2."""
+    result = run_program(*arguments, stdin="7h 7s 7d\n8h 8s 8d\n", environment={VARIABLE: "fast"})
+    assert (result.stdout, result.status) == ("", 2)
+    assert result.stderr.count("cannot be 'fast'") == 1

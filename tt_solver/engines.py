@@ -1,0 +1,57 @@
+"""Which engine does the searching: the compiled one where it is there, else the one in Python."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Literal, Protocol
+
+from tt_solver.engine import Engine, Plan, Table
+from tt_solver.errors import DiagnosedError, Flaw
+from tt_solver.native import is_built
+
+VARIABLE = "TT_SOLVER_ENGINE"
+"""The environment variable that may name the engine to use."""
+
+
+class AnyEngine(Protocol):
+    """What both engines offer, with the same answers; see `tt_solver.engine`."""
+
+    def cost(self, codes: Sequence[int], wild: int) -> int:
+        """The least cost of the cards *codes* where the rank *wild* is wild."""
+
+    def plan(self, codes: Sequence[int], wild: int) -> Plan:
+        """An arrangement of the least cost."""
+
+
+class EngineError(DiagnosedError):
+    """The engine that was asked for is not there."""
+
+
+def engine_name() -> Literal["native", "python"]:
+    """The name of the engine in use.
+
+    Raises:
+        EngineError: the environment asks for an engine that does not exist, or was not built.
+    """
+    wanted = os.environ.get(VARIABLE, "")
+    if wanted not in ("", "native", "python"):
+        hint = "it may be native or python, or not set at all"
+        raise EngineError(Flaw(f"{VARIABLE} cannot be {wanted!r}", hint=hint))
+    if wanted == "python":
+        return "python"
+    if is_built():
+        return "native"
+    if wanted == "native":
+        hint = f"install tt-solver anew where there is a C compiler, or do not set {VARIABLE}"
+        raise EngineError(Flaw(f"there is no native engine here, which {VARIABLE} asks for", hint=hint))
+    return "python"
+
+
+def engine_class() -> Callable[[Table], AnyEngine]:
+    """The class of the engine in use. Errors as in `engine_name`."""
+    if engine_name() == "python":
+        return Engine
+    from tt_solver.native.search import Engine as NativeEngine
+
+    return NativeEngine
