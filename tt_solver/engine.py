@@ -520,8 +520,8 @@ class Engine:
                 if left:
                     total += min(a[-1], b[-1], c[-1], d[-1])
             elif total + a[left] + b[left] + c[left] + d[left] < self.best:
-                ab = _add(a, b, left)
-                cd = _add(c, d, left)
+                ab = add_vectors(a, b, left)
+                cd = add_vectors(c, d, left)
                 total += min([ab[v] + cd[left - v] for v in range(left + 1)])
             else:
                 continue
@@ -545,7 +545,7 @@ class Engine:
             size, _, t0, t1, t2, t3, _ = pick
             key = (size, pick[6])
             if key not in shorter:
-                shorter[key] = _subtract(tail, self._set_vector(pick), wilds) if size else tail
+                shorter[key] = without_sets(tail, self._set_vector(pick), wilds) if size else tail
             left = shorter[key]
             if left is None:
                 continue
@@ -563,11 +563,11 @@ class Engine:
                 continue
             ab = pairs.get((y0, y1))
             if ab is None:
-                ab = pairs[y0, y1] = _add(a, b, wilds)
+                ab = pairs[y0, y1] = add_vectors(a, b, wilds)
             cd = pairs.get((y2, y3, 0))
             if cd is None:
-                cd = pairs[y2, y3, 0] = _add(c, d, wilds)
-            cost = min(map(int.__add__, _add(ab, cd, wilds), left))
+                cd = pairs[y2, y3, 0] = add_vectors(c, d, wilds)
+            cost = min(map(int.__add__, add_vectors(ab, cd, wilds), left))
             if cost < self.best:
                 self.best = cost
                 self.winner = ((y0, y1, y2, y3), (*self.picks, pick))
@@ -647,7 +647,7 @@ class Engine:
         wilds = self.wilds
         total = vectors[0]
         for vector in vectors[1:]:
-            total = _add(total, vector, wilds)
+            total = add_vectors(total, vector, wilds)
         return next(v for v in range(wilds + 1) if total[v] + self.spares[wilds - v].cost == self.best)
 
     def _deal_sets(self, pick: Pick, wilds: int) -> Iterator[Group]:
@@ -715,7 +715,7 @@ def _card_bits(high_ace: bool) -> tuple[int, ...]:
     return tuple(1 << SUIT_BITS * suit + 4 * place for suit in range(4) for place in places)
 
 
-def _add(a: Vector, b: Vector, wilds: int) -> Vector:
+def add_vectors(a: Vector, b: Vector, wilds: int) -> Vector:
     """The least cost of two parts by the wilds that they use together, up to *wilds*."""
     out = [a[0] + cost for cost in b[: wilds + 1]]
     for i in range(1, wilds + 1):
@@ -727,7 +727,7 @@ def _add(a: Vector, b: Vector, wilds: int) -> Vector:
     return out
 
 
-def _subtract(tail: Vector, sets: Vector, wilds: int) -> Vector | None:
+def without_sets(tail: Vector, sets: Vector, wilds: int) -> Vector | None:
     """*tail* by the wilds left beside *sets*; None if no number of wilds will do."""
     out = [INF] * (wilds + 1)
     possible = False
@@ -745,7 +745,7 @@ def _split(vectors: list[Vector], wilds: int) -> list[int]:
     """How many of *wilds* each vector gets where their sum is least."""
     sums = [vectors[0]]
     for vector in vectors[1:]:
-        sums.append(_add(sums[-1], vector, wilds))
+        sums.append(add_vectors(sums[-1], vector, wilds))
     shares = [0] * len(vectors)
     for i in range(len(vectors) - 1, 0, -1):
         shares[i] = next(v for v in range(wilds + 1) if sums[i - 1][wilds - v] + vectors[i][v] == sums[i][wilds])

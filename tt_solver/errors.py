@@ -85,3 +85,7 @@ class HandSizeError(DiagnosedError):
 
 class RulesError(DiagnosedError):
     """A rule option, value, preset, house-rule file or round that does not exist."""
+
+
+class MeldError(DiagnosedError):
+    """A group of cards on the table is no meld, or leaves open what its wilds stand for."""

@@ -9,9 +9,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tt_solver.errors import DiagnosedError
-from tt_solver.notation import Hand
+from tt_solver.notation import AnyHand, Hand
 from tt_solver.rules import CLASSIC, Rules
-from tt_solver.solver import AnyHand, Arrangement, solve
+from tt_solver.solver import Arrangement, solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -69,7 +69,7 @@ class Fault(NamedTuple):
     cards: tuple[Card, ...] = ()
 
 
-class Fixed(NamedTuple):
+class _Fixed(NamedTuple):
     """A card whose place is known: a natural, which stands for itself, or a wild held to a stated place."""
 
     card: Card
@@ -85,7 +85,7 @@ class Fixed(NamedTuple):
         return f"{self.card}={place_name(self.place)}"
 
 
-class Group(NamedTuple):
+class _Group(NamedTuple):
     """The cards of a group by their part in it.
 
     Attributes:
@@ -95,7 +95,7 @@ class Group(NamedTuple):
         size: how many cards there are.
     """
 
-    fixed: list[Fixed]
+    fixed: list[_Fixed]
     free: list[Card]
     wilds: list[Card]
     size: int
@@ -173,13 +173,15 @@ def _neighbour(card: Card, step: int) -> Card:
     return Card.of((card.rank - 1 + step) % 13 + 1, card.suit)
 
 
-def _parts(group: Iterable[Card], wild: int, rules: Rules, places: Iterable[Place] | None) -> tuple[Group, list[Fault]]:
+def _parts(
+    group: Iterable[Card], wild: int, rules: Rules, places: Iterable[Place] | None
+) -> tuple[_Group, list[Fault]]:
     """The cards of *group* by their part in it, and the faults of naturals that are to stand for another card."""
     cards = list(group)
     stated = [None] * len(cards) if places is None else list(places)
     laid = sorted(zip(cards, stated, strict=True), key=lambda one: one[0].code)
     wilds = [card for card, _ in laid if rules.is_wild(card, wild)]
-    fixed = [Fixed(card, card) for card, _ in laid if not rules.is_wild(card, wild)]
+    fixed = [_Fixed(card, card) for card, _ in laid if not rules.is_wild(card, wild)]
     free = wilds
     untrue = []
     if any(place is not None for place in stated):
@@ -188,19 +190,19 @@ def _parts(group: Iterable[Card], wild: int, rules: Rules, places: Iterable[Plac
             for card, place in laid
             if place is not None and not rules.is_wild(card, wild) and place not in (card, card.rank)
         ]
-        fixed += [Fixed(card, place) for card, place in laid if place is not None and rules.is_wild(card, wild)]
+        fixed += [_Fixed(card, place) for card, place in laid if place is not None and rules.is_wild(card, wild)]
         fixed.sort(key=lambda one: (isinstance(one.place, int), one.place))
         free = [card for card, place in laid if place is None and rules.is_wild(card, wild)]
-    return Group(fixed, free, wilds, len(cards)), untrue
+    return _Group(fixed, free, wilds, len(cards)), untrue
 
 
-def _judge_parts(group: Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
+def _judge_parts(group: _Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
     if group.size < 3:
         return (Fault("a meld has three cards or more", tuple(sorted(group.cards))),)
     return _wilds_only(group, wild, rules) if len(group.wilds) == group.size else _set_or_run(group, wild, rules)
 
 
-def _set_or_run(group: Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
+def _set_or_run(group: _Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
     as_set = _as_set(group, rules)
     if isinstance(as_set, Meld):
         return as_set
@@ -210,7 +212,7 @@ def _set_or_run(group: Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ..
     return _nearer(group.fixed, as_set, as_run)
 
 
-def _nearer(fixed: Sequence[Fixed], as_set: tuple[Fault, ...], as_run: tuple[Fault, ...]) -> tuple[Fault, ...]:
+def _nearer(fixed: Sequence[_Fixed], as_set: tuple[Fault, ...], as_run: tuple[Fault, ...]) -> tuple[Fault, ...]:
     """The faults of what the group was meant to be."""
     first = fixed[0]
     one_rank = all(one.rank == first.rank for one in fixed)
@@ -225,7 +227,7 @@ def _nearer(fixed: Sequence[Fixed], as_set: tuple[Fault, ...], as_run: tuple[Fau
     return (Fault(f"{first} and {other} differ in suit and in rank", (first.card, other.card)),)
 
 
-def _differ_in_suit(one: Fixed, other: Fixed) -> bool:
+def _differ_in_suit(one: _Fixed, other: _Fixed) -> bool:
     """Whether two places are of different suits. A stated rank is of any suit."""
     return isinstance(one.place, Card) and isinstance(other.place, Card) and one.place.suit != other.place.suit
 
@@ -236,7 +238,7 @@ def _unlimited(rules: Rules) -> Rules:
     return replace(rules, max_wilds="any", max_set="none", set_suits="any")
 
 
-def _wilds_only(group: Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
+def _wilds_only(group: _Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
     """A group without a natural card, which `all_wild` decides by what the cards are."""
     wilds = group.wilds
     jokers = [card for card in wilds if card.is_joker]
@@ -259,7 +261,7 @@ def _wilds_only(group: Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ..
     return _set_of(wild or KING, [], wilds, rules)
 
 
-def _as_set(group: Group, rules: Rules) -> Meld | tuple[Fault, ...]:
+def _as_set(group: _Group, rules: Rules) -> Meld | tuple[Fault, ...]:
     fixed, wilds = group.fixed, group.wilds
     first = fixed[0]
     faults = []
@@ -301,11 +303,11 @@ def _too_many_wilds(substitutes: Sequence[Card], rules: Rules) -> list[Fault]:
     return [Fault(f"{count} wilds stand in, at most {rules.max_wilds} allowed (max_wilds)", tuple(substitutes))]
 
 
-Run = tuple[list[Card], Meld]
+_Run = tuple[list[Card], Meld]
 """The substitutes of a run, and the run."""
 
 
-def _as_run(group: Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
+def _as_run(group: _Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
     fixed = _in_one_suit(group.fixed)
     faults = _not_one_run(fixed, group.free)
     if faults:
@@ -317,7 +319,7 @@ def _as_run(group: Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
     return tuple(_too_many_in_run(group, substitutes, rules)) or meld
 
 
-def _runs(group: Group, wild: int, rules: Rules) -> list[Run]:
+def _runs(group: _Group, wild: int, rules: Rules) -> list[_Run]:
     """Every run that the cards of *group* can be, the highest first, whatever the number of substitutes."""
     fixed = _in_one_suit(group.fixed)
     if _not_one_run(fixed, group.free):
@@ -325,22 +327,23 @@ def _runs(group: Group, wild: int, rules: Rules) -> list[Run]:
     return [_fill(block, fixed, group.free, wild) for block in _blocks(fixed, len(group.free), rules)]
 
 
-def _too_many_in_run(group: Group, substitutes: Sequence[Card], rules: Rules) -> list[Fault]:
+def _too_many_in_run(group: _Group, substitutes: Sequence[Card], rules: Rules) -> list[Fault]:
     """The fault of a run with more *substitutes* than the house allows; without `wild_as_natural`, all wilds are."""
     return _too_many_wilds(substitutes if rules.wild_as_natural else group.wilds, rules)
 
 
-def _in_one_suit(fixed: list[Fixed]) -> list[Fixed]:
+def _in_one_suit(fixed: list[_Fixed]) -> list[_Fixed]:
     """The cards with a place of a run each; a stated rank is taken in the suit of the first card that has one."""
     if not any(isinstance(one.place, int) for one in fixed):
         return fixed
     suit = next((one.place.suit for one in fixed if isinstance(one.place, Card)), None)
     if suit is None:
         return fixed
-    return sorted((Fixed(one.card, Card.of(one.rank, suit)) for one in fixed), key=lambda one: one.place)
+    placed = [one if isinstance(one.place, Card) else _Fixed(one.card, Card.of(one.place, suit)) for one in fixed]
+    return sorted(placed, key=lambda one: one.place)
 
 
-def _not_one_run(fixed: Sequence[Fixed], free: Sequence[Card]) -> list[Fault]:
+def _not_one_run(fixed: Sequence[_Fixed], free: Sequence[Card]) -> list[Fault]:
     """Why cards cannot be one run, wherever it might stand."""
     first = fixed[0]
     if isinstance(first.place, int):
@@ -361,7 +364,7 @@ def _not_one_run(fixed: Sequence[Fixed], free: Sequence[Card]) -> list[Fault]:
     return faults
 
 
-def _blocks(fixed: Sequence[Fixed], wilds: int, rules: Rules) -> Iterator[dict[int, Card | None]]:
+def _blocks(fixed: Sequence[_Fixed], wilds: int, rules: Rules) -> Iterator[dict[int, Card | None]]:
     """Every block of places that the fixed cards fit in: the card at each place, None where a wild may stand.
 
     The block that reaches highest comes first.
@@ -380,7 +383,7 @@ def _blocks(fixed: Sequence[Fixed], wilds: int, rules: Rules) -> Iterator[dict[i
 
 
 def _fill(
-    block: dict[int, Card | None], fixed: Sequence[Fixed], free: Sequence[Card], wild: int
+    block: dict[int, Card | None], fixed: Sequence[_Fixed], free: Sequence[Card], wild: int
 ) -> tuple[list[Card], Meld]:
     """The run with its wilds in place, and those of them that stand for another card.
 
@@ -402,7 +405,7 @@ def _fill(
     return [*held, *substitutes], Meld(MeldKind.RUN, cards, tuple(stands.values()))
 
 
-def _gap(fixed: Sequence[Fixed], free: Sequence[Card], rules: Rules) -> Fault:
+def _gap(fixed: Sequence[_Fixed], free: Sequence[Card], rules: Rules) -> Fault:
     """The fault of cards that no run can hold together."""
     first, last = fixed[0], fixed[-1]
     ace = f" (ace={rules.ace})" if any(one.rank == ACE for one in fixed) else ""

@@ -72,6 +72,21 @@ def parse_hand(text: str) -> Hand:
     return _plain_hand(text) or Hand(*_read_generally(text))
 
 
+AnyHand = Hand | str | Iterable[Card]
+"""A hand as callers have it: parsed, as text, or simply cards."""
+
+
+def as_hand(hand: AnyHand) -> Hand:
+    """The hand, however it was given.
+
+    Raises:
+        NotationError: it is a text that cannot be read.
+    """
+    if isinstance(hand, Hand):
+        return hand
+    return parse_hand(hand) if isinstance(hand, str) else Hand.of(hand)
+
+
 def parse_card(text: str) -> Card:
     """Return the one card written in *text*.
 
@@ -104,6 +119,15 @@ def parse_rank(text: str) -> int:
     from tt_solver.reader import read_rank
 
     return read_rank(text)
+
+
+def parse_wild(text: str) -> int:
+    """Return the wild rank written in *text*, 0 for "none".
+
+    Raises:
+        NotationError: the text is neither.
+    """
+    return 0 if text.strip().casefold() == "none" else parse_rank(text)
 
 
 def _read_generally(text: str) -> tuple[tuple[Card, ...], str, tuple[Span, ...]]:

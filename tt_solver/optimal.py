@@ -9,9 +9,10 @@ from typing import NamedTuple
 from tt_solver.cards import CARDS, Card
 from tt_solver.engine import LEFT, POINT
 from tt_solver.melds import Meld, judge
+from tt_solver.notation import AnyHand
 from tt_solver.rounds import Deal
 from tt_solver.rules import CLASSIC, Rules
-from tt_solver.solver import AnyHand, Arrangement, arrange, arrangement_of, engine_for, place_hand, without
+from tt_solver.solver import Arrangement, arrange, arrangement_of, engine_for, place_hand, without
 
 
 class AllOptimal(NamedTuple):
@@ -37,8 +38,8 @@ def solve_all(
     count once, whatever their wilds stand for. After *limit* of them the list is cut. The arguments
     and errors are those of `solve`; of a hand after the draw, the arrangements without that discard.
     """
-    hand, deal = place_hand(hand, round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
-    return arrange_all(hand.cards, deal, rules, limit)
+    held, deal = place_hand(hand, round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
+    return arrange_all(held.cards, deal, rules, limit)
 
 
 def arrange_all(cards: tuple[Card, ...], deal: Deal, rules: Rules, limit: int) -> AllOptimal:

@@ -40,14 +40,14 @@ def as_record(answer: Arrangement) -> dict[str, Any]:
     """
     return {
         "schema": SCHEMA,
-        "hand": _names(answer.hand),
+        "hand": names(answer.hand),
         "round": answer.deal.round_no,
         "wild": answer.deal.wild_name,
         "rules": answer.rules.name,
         "changed": answer.rules.changed,
         "discard": None if answer.discard is None else str(answer.discard),
-        "melds": [_meld_record(meld) for meld in answer.melds],
-        "deadwood": _names(answer.deadwood),
+        "melds": [meld_record(meld) for meld in answer.melds],
+        "deadwood": names(answer.deadwood),
         "points": answer.points,
         "score": answer.score,
         "out": answer.out,
@@ -57,7 +57,7 @@ def as_record(answer: Arrangement) -> dict[str, Any]:
 def all_as_record(answers: AllOptimal) -> dict[str, Any]:
     """The record of the first arrangement, with all of them under `all`, and whether the list was cut."""
     every = [
-        {"melds": [_meld_record(meld) for meld in answer.melds], "deadwood": _names(answer.deadwood)}
+        {"melds": [meld_record(meld) for meld in answer.melds], "deadwood": names(answer.deadwood)}
         for answer in answers.arrangements
     ]
     return {**as_record(answers.arrangements[0]), "all": every, "all_cut": answers.cut}
@@ -70,12 +70,12 @@ def json_line(record: dict[str, Any]) -> str:
     return dumps(record, separators=(",", ":"))
 
 
-def _names(cards: Iterable[Card]) -> list[str]:
+def names(cards: Iterable[Card]) -> list[str]:
     return [str(card) for card in cards]
 
 
-def _meld_record(meld: Meld) -> dict[str, Any]:
-    return {"kind": meld.kind.value, "cards": _names(meld.cards), "as": list(meld.places)}
+def meld_record(meld: Meld) -> dict[str, Any]:
+    return {"kind": meld.kind.value, "cards": names(meld.cards), "as": list(meld.places)}
 
 
 # -- text -----------------------------------------------------------------------------------------------
@@ -83,11 +83,11 @@ def _meld_record(meld: Meld) -> dict[str, Any]:
 
 def as_text(answer: Arrangement, looks: Looks = PLAIN) -> str:
     """The answer for people: the round, the melds, the deadwood with its values, points and score."""
-    lines = [_heading(answer, looks)]
-    if _after_draw(answer):
-        lines.append(_row("discard", ["none" if answer.discard is None else _card(answer.discard, looks)], looks))
-    lines += _arrangement_rows(answer, looks)
-    lines.append(_verdict(answer, looks))
+    lines = [heading(answer, looks)]
+    if after_draw(answer):
+        lines.append(row("discard", ["none" if answer.discard is None else card_text(answer.discard, looks)], looks))
+    lines += arrangement_rows(answer, looks)
+    lines.append(verdict(answer, looks))
     return "\n".join(lines)
 
 
@@ -100,7 +100,7 @@ def all_as_text(answers: AllOptimal, looks: Looks = PLAIN) -> str:
         blocks.append(f"{count} best arrangements; the others:")
     elif not answers.cut:
         blocks.append("the only best arrangement")
-    blocks += ["\n".join(_arrangement_rows(other, looks)) for other in others]
+    blocks += ["\n".join(arrangement_rows(other, looks)) for other in others]
     if answers.cut:
         blocks.append("there are more: raise --limit to see them")
     return "\n\n".join(blocks)
@@ -117,14 +117,14 @@ def deal_in_words(deal: Deal) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _heading(answer: Arrangement, looks: Looks) -> str:
+def heading(answer: Arrangement, looks: Looks) -> str:
     rules = answer.rules.name
     changed = ", ".join(f"{name}={option_text(value)}" for name, value in answer.rules.changed.items())
-    what = deal_in_words(answer.deal) + (", after the draw" if _after_draw(answer) else "")
+    what = deal_in_words(answer.deal) + (", after the draw" if after_draw(answer) else "")
     return bold(what, looks) + f" ({rules}{' with ' + changed if changed else ''})"
 
 
-def _after_draw(answer: Arrangement) -> bool:
+def after_draw(answer: Arrangement) -> bool:
     return answer.deal.hand_size is not None and len(answer.hand) > answer.deal.hand_size
 
 
@@ -133,27 +133,27 @@ def option_text(value: bool | int | str) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _arrangement_rows(answer: Arrangement, looks: Looks) -> list[str]:
-    rows = [_row(meld.kind.value, _meld_words(meld, looks), looks) for meld in answer.melds]
+def arrangement_rows(answer: Arrangement, looks: Looks) -> list[str]:
+    rows = [row(meld.kind.value, meld_words(meld, looks), looks) for meld in answer.melds]
     values = zip(answer.deadwood, answer.deadwood_points, strict=True)
-    left = [f"{_card(card, looks)} ({points})" for card, points in values]
-    return [*rows, _row("deadwood", left or ["none"], looks)]
+    left = [f"{card_text(card, looks)} ({points})" for card, points in values]
+    return [*rows, row("deadwood", left or ["none"], looks)]
 
 
-def _meld_words(meld: Meld, looks: Looks) -> list[str]:
+def meld_words(meld: Meld, looks: Looks) -> list[str]:
     """The cards of a meld, each wild with what it stands for, as in 4D=7H."""
     words = []
     for card, stands_for in zip(meld.cards, meld.stands_for, strict=True):
         if stands_for is None:
-            words.append(f"{_card(card, looks)}={RANK_NAMES[meld.rank or 0]}")
+            words.append(f"{card_text(card, looks)}={RANK_NAMES[meld.rank or 0]}")
         elif stands_for == card:
-            words.append(_card(card, looks))
+            words.append(card_text(card, looks))
         else:
-            words.append(f"{_card(card, looks)}={_card(stands_for, looks)}")
+            words.append(f"{card_text(card, looks)}={card_text(stands_for, looks)}")
     return words
 
 
-def _verdict(answer: Arrangement, looks: Looks) -> str:
+def verdict(answer: Arrangement, looks: Looks) -> str:
     points = f"{answer.points} point{'' if answer.points == 1 else 's'}"
     if answer.score != answer.points:
         points += f", score {answer.score} (doubled)"
@@ -163,7 +163,7 @@ def _verdict(answer: Arrangement, looks: Looks) -> str:
 LABEL_WIDTH = 10
 
 
-def _row(label: str, words: Sequence[str], looks: Looks) -> str:
+def row(label: str, words: Sequence[str], looks: Looks) -> str:
     """A label and its words, folded under each other where a terminal is too narrow."""
     lines = [label.ljust(LABEL_WIDTH)]
     column = LABEL_WIDTH
@@ -177,7 +177,7 @@ def _row(label: str, words: Sequence[str], looks: Looks) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _card(card: Card, looks: Looks) -> str:
+def card_text(card: Card, looks: Looks) -> str:
     """A card with its suit sign where signs can be written, red suits in red where colour can."""
     name = str(card)
     if looks.signs and card.suit is not None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tt_solver.cards import RANK_NAMES, Card
 from tt_solver.errors import Flaw, HandSizeError, ImpossibleHandError, RulesError, Span
-from tt_solver.notation import Hand
+from tt_solver.notation import Hand, parse_wild
 from tt_solver.rules import PRESETS, Rules
 
 MAX_CARDS = 20
@@ -57,18 +57,21 @@ def find_deal(
     *,
     round_no: int | None = None,
     hand_size: int | None = None,
-    wild: int | None = None,
+    wild: int | str | None = None,
 ) -> Deal:
     """The deal that a hand of *held* cards belongs to.
 
-    With a round or a number of cards dealt, the calendar gives the rest. *wild* (0: no rank is wild)
+    With a round or a number of cards dealt, the calendar gives the rest. *wild* (0 or "none": no rank is wild)
     replaces the wild of the calendar; alone, it lets the hand have any number of cards. With nothing
     given, the hand belongs to the round that deals as many cards as it has, else one fewer.
 
     Raises:
         RulesError: the game has no such round, or no round that deals so many cards.
+        NotationError: *wild* is a text and no rank.
         HandSizeError: with nothing given, no round deals *held* cards or one fewer.
     """
+    if isinstance(wild, str):
+        wild = parse_wild(wild)
     deals = calendar(rules)
     if round_no is not None:
         deal = _round(deals, round_no)
@@ -106,7 +109,7 @@ def _dealing(deals: Sequence[Deal], hand_size: int, wild: int | None) -> Deal:
     hint = f"they are dealt in: {longer}" if longer else f"rounds deal 3 to {_largest(deals)} cards"
     if wild is not None:
         hint = f"with a wild rank by hand, 1 to {MAX_CARDS} cards may be dealt"
-    raise RulesError(Flaw(f"no round deals {_cards(hand_size)}", hint=hint))
+    raise RulesError(Flaw(f"no round deals {cards_in_words(hand_size)}", hint=hint))
 
 
 def _longer_games(suits: Callable[[Sequence[Deal]], bool]) -> str:
@@ -126,13 +129,14 @@ def _guessed(deals: Sequence[Deal], held: int) -> Deal:
                 return deal
     raise HandSizeError(
         Flaw(
-            f"{_cards(held)}: rounds deal 3 to {_largest(deals)}, and a draw makes one more",
+            f"{cards_in_words(held)}: rounds deal 3 to {_largest(deals)}, and a draw makes one more",
             hint=f"name the wild rank alone to score any number of cards up to {MAX_CARDS}",
         )
     )
 
 
-def _cards(count: int) -> str:
+def cards_in_words(count: int) -> str:
+    """A number of cards as errors say it."""
     return f"{count} card" if count == 1 else f"{count} cards"
 
 
@@ -144,14 +148,13 @@ def require_size(hand: Hand, deal: Deal) -> None:
     """
     held = len(hand.cards)
     if not 1 <= held <= MAX_CARDS:
-        raise HandSizeError(
-            Flaw(f"{_cards(held)}: a hand has 1 to {MAX_CARDS} cards", hint="give each hand by itself"), text=hand.text
-        )
+        message = f"{cards_in_words(held)}: a hand has 1 to {MAX_CARDS} cards"
+        raise HandSizeError(Flaw(message, hint="give each hand by itself"), text=hand.text)
     size = deal.hand_size
     if size is not None and held not in (size, size + 1):
         where = f"round {deal.round_no} deals {size}" if deal.round_no else f"{size} are dealt"
         hint = f"give {size} cards, or {size + 1} for a hand after the draw"
-        raise HandSizeError(Flaw(f"{_cards(held)}, but {where}", hint=hint), text=hand.text)
+        raise HandSizeError(Flaw(f"{cards_in_words(held)}, but {where}", hint=hint), text=hand.text)
 
 
 def require_possible(hand: Hand, rules: Rules, decks: int) -> None:

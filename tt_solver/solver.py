@@ -10,13 +10,10 @@ from tt_solver.cards import CARDS, Card, Suit
 from tt_solver.engine import POINT, Table
 from tt_solver.engines import AnyEngine, engine_class
 from tt_solver.melds import Meld, MeldKind
-from tt_solver.notation import Hand, parse_hand, parse_rank
+from tt_solver.notation import AnyHand, Hand, as_hand
 from tt_solver.rounds import Deal, find_deal, require_possible, require_size
 from tt_solver.rules import CLASSIC, Rules
 from tt_solver.wilds import name_wilds
-
-AnyHand = Hand | str | Iterable[Card]
-"""A hand as callers have it: parsed, as text, or simply cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +82,8 @@ def solve(
     >>> solve("7s 7d 7h Kd", round_no=2).points
     10
     """
-    hand, deal = place_hand(hand, round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
-    return arrange(hand.cards, deal, rules)
+    held, deal = place_hand(hand, round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
+    return arrange(held.cards, deal, rules)
 
 
 def place_hand(
@@ -99,16 +96,11 @@ def place_hand(
     decks: int | None,
 ) -> tuple[Hand, Deal]:
     """The hand, read and checked, and the deal it belongs to; arguments and errors as in `solve`."""
-    if isinstance(hand, str):
-        hand = parse_hand(hand)
-    elif not isinstance(hand, Hand):
-        hand = Hand.of(hand)
-    if isinstance(wild, str):
-        wild = 0 if wild.strip().casefold() == "none" else parse_rank(wild)
-    require_possible(hand, rules, rules.deck_count() if decks is None else decks)
-    deal = find_deal(rules, len(hand.cards), round_no=round_no, hand_size=hand_size, wild=wild)
-    require_size(hand, deal)
-    return hand, deal
+    held = as_hand(hand)
+    require_possible(held, rules, rules.deck_count() if decks is None else decks)
+    deal = find_deal(rules, len(held), round_no=round_no, hand_size=hand_size, wild=wild)
+    require_size(held, deal)
+    return held, deal
 
 
 def arrange(cards: tuple[Card, ...], deal: Deal, rules: Rules) -> Arrangement:

@@ -14,7 +14,7 @@ import typer
 from tt_solver.cli.status import ending
 from tt_solver.cli.streams import Streams
 
-COMMANDS = ("solve", "batch", "deal", "rules")
+COMMANDS = ("solve", "batch", "deal", "discard", "draw", "check", "layoff", "rules")
 """The commands, in the order of the help; each is a function in the module of that name."""
 
 HELP = {"-h", "--help", "--version"}

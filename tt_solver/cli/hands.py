@@ -1,8 +1,9 @@
-"""The hands that a command works on: one given as arguments, or one in each line of standard input."""
+"""What a command works on: a hand or a laydown given as arguments, or one in each line of standard input."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import typer
 
@@ -13,32 +14,50 @@ from tt_solver.errors import DiagnosedError, Flaw, Source
 from tt_solver.notation import Hand, parse_hand
 
 
+class Answer(NamedTuple):
+    """What a command says of one input: the words, and whether the answer is yes."""
+
+    words: str
+    yes: bool = True
+
+
 def each_hand(
-    words: Sequence[str] | None, streams: Streams, answer: Callable[[Hand], str], *, apart: bool = False
+    words: Sequence[str] | None, streams: Streams, answer: Callable[[Hand], str], *, example: str, apart: bool
 ) -> None:
-    """Put the answer for the hand in *words*, or for each line of standard input where there are none, or `-`.
+    """Put the answer for the hand in *words*, or for each hand of standard input, as `each_input` does."""
+    text = hand_text(words) if words and words != ["-"] else None
+    each_input(text, streams, lambda line: Answer(answer(parse_hand(line))), example=example, apart=apart)
+
+
+def each_input(
+    text: str | None, streams: Streams, answer: Callable[[str], Answer], *, example: str, apart: bool
+) -> None:
+    """Put the answer for *text*, or for each line of standard input where that is None.
 
     Blank lines and comments are passed over. A bad line is diagnosed with its number, the rest goes on,
-    and the exit status tells of it. With *apart*, a blank line stands between answers.
+    and the exit status tells of it, as of an answer that is no. With *apart*, a blank line stands between
+    answers. *example* is the call that is shown where there is no input.
     """
-    if words and words != ["-"]:
-        streams.put(answer(parse_hand(hand_text(words))))
+    if text is not None:
+        said = answer(text)
+        streams.put(said.words)
+        if not said.yes:
+            raise typer.Exit(Status.NO)
         return
-    good = bad = 0
+    good = bad = refused = 0
     for number, line in enumerate(streams.lines(), 1):
         if not line.split("#")[0].strip():
             continue
         try:
-            text = answer(parse_hand(line))
+            said = answer(line)
         except DiagnosedError as error:
             bad += 1
             streams.diagnose(error.at(Source("stdin", number)))
             continue
-        if apart and good:
-            text = "\n" + text
+        streams.put(("\n" if apart and good else "") + said.words)
         good += 1
-        streams.put(text)
+        refused += not said.yes
     if not good and not bad and not streams.interactive:
-        raise DiagnosedError(Flaw("no hand was given", hint="give cards, as in: tt-solver solve 7h 7s 7c kd -r 2"))
-    if bad:
+        raise DiagnosedError(Flaw("nothing was given", hint=f"for example: {example}"))
+    if bad or refused:
         raise typer.Exit(Status.NO if good else Status.NOTHING_DONE)

@@ -10,7 +10,7 @@ import typer
 
 from tt_solver.cli.streams import ColorChoice
 from tt_solver.errors import DiagnosedError, Flaw, RulesError, Source, Span
-from tt_solver.notation import Hand, parse_rank
+from tt_solver.notation import Hand, parse_wild
 from tt_solver.rounds import Deal, find_deal, is_on_calendar
 from tt_solver.rules import MAX_DECKS, OPTIONS, PRESETS, Rules
 from tt_solver.solver import place_hand
@@ -194,10 +194,8 @@ def _with_option(rules: Rules, text: str) -> Rules:
 def _wild_rank(text: str | None) -> int | None:
     if text is None:
         return None
-    if text.strip().casefold() == "none":
-        return 0
     try:
-        return parse_rank(text)
+        return parse_wild(text)
     except DiagnosedError as error:
         raise error.at(Source("--wild")) from None
 

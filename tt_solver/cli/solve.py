@@ -61,4 +61,4 @@ def solve(
             best = arrange(held.cards, deal, game.rules)
             return json_line(as_record(best)) if json else as_text(best, streams.out_looks)
 
-        each_hand(hand, streams, answer, apart=not json)
+        each_hand(hand, streams, answer, example="tt-solver solve 7h 7s 7c kd -r 2", apart=not json)

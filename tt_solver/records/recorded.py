@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tt_solver.cards import RANK_NAMES
 from tt_solver.errors import DiagnosedError, Flaw, NotationError, RulesError, Span
-from tt_solver.notation import parse_hand, parse_rank
+from tt_solver.notation import parse_hand, parse_wild
 from tt_solver.rules import Rules
 from tt_solver.solver import Arrangement, solve
 
@@ -209,7 +209,7 @@ def wild_rank(value: object) -> int | None:
     if _is_blank(value):
         return None
     if isinstance(value, str):
-        return 0 if value.strip().casefold() == "none" else parse_rank(value)
+        return parse_wild(value)
     if isinstance(value, (int, float)) and not isinstance(value, bool) and value in range(1, len(RANK_NAMES)):
         return int(value)
     raise _bad_value(NotationError, "wild", value, "no rank", "ranks are A 2 to 10 J Q K, or none")

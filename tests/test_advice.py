@@ -1,0 +1,553 @@
+"""Advice on discards and draws: the worked cases, brute force from the oracle, and what must hold of any advice."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import permutations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests import cases, mixes, oracle
+from tests.advice_oracle import Situation, fault, random_situation
+from tests.cases import DISCARD_CASES, DiscardCase
+from tests.test_cli import run_program
+from tt_solver import DiagnosedError, HandSizeError, ImpossibleHandError, NotationError
+from tt_solver.advice import DiscardAdvice, DrawAdvice, best_discards, draw_odds
+from tt_solver.afterdraw import DrawEngine
+from tt_solver.cards import CARDS, Card, Suit
+from tt_solver.diagnosis import diagnosis
+from tt_solver.engine import LEFT, Engine
+from tt_solver.native import is_built
+from tt_solver.rules import PRESETS, Rules
+from tt_solver.solver import solve, table_of
+
+DECKS = 3
+
+thorough = settings(deadline=None, max_examples=60)
+
+
+# -- one search for all discards ------------------------------------------------------------------------
+
+
+def difference(cards: Sequence[Card], wild: int, rules: Rules) -> str | None:
+    """How one search over all discards differs from a search for each of them; None if it does not."""
+    codes = [card.code for card in cards]
+    engine = Engine(table_of(rules))
+    apart = min(engine.cost(codes[:at] + codes[at + 1 :], wild) for at in range(len(codes)))
+    one = DrawEngine(table_of(rules)).least_after_discard(codes, wild)
+    return None if one == apart else f"{one} in one search, {apart} apart: {cards} {wild} {rules.name} {rules.changed}"
+
+
+@pytest.mark.parametrize("ace", ["low", "high", "either"])
+@pytest.mark.parametrize("all_wild", ["yes", "own-rank", "no"])
+@pytest.mark.parametrize("jokers", [0, 2])
+def test_one_search_of_free_rules(ace: str, all_wild: str, jokers: int) -> None:
+    """Without limits on wilds, one search finds what a search for each discard finds, on hands of rare shapes."""
+    rng = random.Random(f"{ace} {all_wild} {jokers}")
+    rules = Rules().with_options({"ace": ace, "all_wild": all_wild, "jokers": jokers})
+    for wild, size in product((0, 1, 7, 13), range(2, 15)):
+        for _ in range(4):
+            cards = mixes.random_hand(rng, rules, size, rng.randint(1, DECKS), wild)
+            assert not (found := difference(cards, wild, rules)), found
+
+
+def test_one_search_of_any_rules() -> None:
+    """Under any mix of options, limits and points of 0 included, one search finds what one for each discard finds."""
+    rng = random.Random(313)
+    for _ in range(2000):
+        rules, wild, size = mixes.random_rules(rng), rng.randint(0, 13), rng.randint(2, 17)
+        cards = mixes.random_hand(rng, rules, size, DECKS, wild)
+        assert not (found := difference(cards, wild, rules)), found
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("7H 7S 7C 9D 10D JD", id="every-meld-of-three"),
+        pytest.param("7H 7S 7C 5D", id="nothing-to-lose-but-the-stranger"),
+        pytest.param("7S 8S 8H 8D 8C", id="one-natural-among-wilds"),
+        pytest.param("8S 8H 8D 8C 8S", id="only-wilds"),
+        pytest.param("KS 8H 8D", id="a-meld-of-all-cards"),
+        pytest.param("2C 5D JH 8S", id="no-meld"),
+        pytest.param("JK JK JK 2S", id="jokers-and-one-natural"),
+        pytest.param("JK 8S", id="joker-or-wild"),
+        pytest.param("6C AC KD 3C 9C QC 4C 5C 6C JC 10C KC KS 8C 7C 2C", id="a-run-too-long-for-its-wilds"),
+    ],
+)
+def test_one_search_of_rare_shapes(text: str, preset: str) -> None:
+    """Where nothing need be thrown, or only wilds can be, one search finds what one for each discard finds."""
+    rules = PRESETS[preset].with_options({"jokers": 2})
+    assert not (found := difference(cases.cards(text), 8, rules)), found
+
+
+def test_neighbours_and_draws() -> None:
+    """The neighbours of a hand hold what each draw after each discard leads to, one by one."""
+    rng = random.Random(5)
+    for number in range(40):
+        rules, wild = mixes.random_rules(rng), rng.randint(0, 13)
+        codes = [card.code for card in mixes.random_hand(rng, rules, rng.randint(2, 9), DECKS, wild)]
+        drawable = rng.sample(range(len(CARDS)), 12)
+        engine, bare_out = DrawEngine(table_of(rules)), number % 2 == 0
+        neighbours = engine.neighbours(codes, wild, drawable, bare_out=bare_out)
+        assert list(neighbours) == list(engine.discards(codes, wild)) == sorted(set(codes))
+        for code, costs in neighbours.items():
+            at = codes.index(code)
+            kept = codes[:at] + codes[at + 1 :]
+            assert engine.discards(codes, wild)[code] == engine.cost(kept, wild)
+            assert costs == engine.after_draws(kept, wild, drawable, bare_out=bare_out)
+            for drawn, cost in zip(drawable, costs, strict=True):
+                whole = engine.cost([*kept, drawn], wild)
+                bare = bare_out and whole < LEFT
+                assert cost == (whole if bare else engine.least_after_discard([*kept, drawn], wild))
+
+
+@pytest.mark.skipif(not is_built(), reason="the native engine was not built")
+def test_both_engines_find_the_same_neighbours() -> None:
+    """The native engine, which searches in another way, gives the same costs to the last meld."""
+    from tt_solver.native.search import Engine as NativeEngine
+
+    rng = random.Random(7)
+    for number in range(300):
+        rules, wild = mixes.random_rules(rng), rng.randint(0, 13)
+        codes = [card.code for card in mixes.random_hand(rng, rules, rng.randint(2, 14), DECKS, wild)]
+        drawable = rng.sample(range(len(CARDS)), 12)
+        python, native = DrawEngine(table_of(rules)), NativeEngine(table_of(rules))
+        for bare_out in (False, True):
+            first, second = (e.neighbours(codes, wild, drawable, bare_out=bare_out) for e in (python, native))
+            assert first == second, f"hand {number}: {codes} {wild} {rules.name} {rules.changed}"
+
+
+# -- worked cases ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", DISCARD_CASES, ids=str)
+def test_worked_discard(case: DiscardCase) -> None:
+    """Each discard leaves the points that were worked out by hand, and those that go out are told (cases 68 to 76)."""
+    hand = cases.cards(case.hand)
+    advice = best_discards(hand, hand_size=len(hand) - 1, wild=case.wild, rules=case.table.rules)
+    assert {str(choice.card): choice.points for choice in advice.discards} == case.points
+    assert {choice.card for choice in advice.discards if choice.out} == case.out_with
+    if case.bare_out:
+        assert (advice.best, advice.recommended) == ((), None)
+        return
+    fewest = min(case.points.values())
+    assert {str(card) for card in advice.best} == {name for name, points in case.points.items() if points == fewest}
+    assert advice.best[0] == solve(hand, hand_size=len(hand) - 1, wild=case.wild, rules=case.table.rules).discard
+    if case.out_with:
+        assert advice.recommended in case.out_with
+
+
+@pytest.mark.parametrize(
+    ("hand", "upcard", "seen", "decks", "unseen", "out", "expected", "points"),
+    [
+        pytest.param("7H 8H KS", "2D", "", 1, 48, "1/8", "229/12", 17, id="77"),
+        pytest.param("7H 8H KS", "2D", "", 2, 100, "3/25", "1919/100", 17, id="78"),
+        pytest.param("7H 8H KS", "9H", "", 1, 48, "5/48", "311/16", 0, id="79"),
+        pytest.param("KS KD 5C", "2H", "8H 9S", 2, 98, "1/7", "906/49", 17, id="80"),
+    ],
+)
+def test_worked_draw(
+    hand: str, upcard: str, seen: str, decks: int, unseen: int, out: str, expected: str, points: int
+) -> None:
+    """Expectations and chances of a draw are the exact fractions that were worked out by hand (cases 77 to 80)."""
+    advice = draw_odds(hand, upcard, round_no=1, decks=decks, seen=cases.cards(seen))
+    assert (advice.unseen, advice.take.points) == (unseen, points)
+    assert (advice.stock.out, advice.stock.expected) == (Fraction(out), Fraction(expected))
+    assert advice.take.out == (points == 0)
+    assert (advice.fewest_points, advice.go_out) == ("upcard", "upcard" if points == 0 else "stock")
+    assert advice.difference == Fraction(expected) - points
+
+
+def test_worked_outs() -> None:
+    """The outs are listed with their copies (cases 77 and 80), and the discards that the upcard leaves to make."""
+    one = draw_odds("7H 8H KS", "2D", round_no=1, decks=1)
+    assert [str(out.card) for out in one.stock.outs] == ["3S", "3H", "6H", "9H", "3D", "3C"]
+    assert {out.copies for out in one.stock.outs} == {1}
+    assert [str(card) for card in one.take.discards] == ["KS"]
+    two = draw_odds("KS KD 5C", "2H", round_no=1, seen="8H 9S")
+    kings = {str(out.card): out.copies for out in two.stock.outs if out.card.rank == 13}
+    assert kings == {"KS": 1, "KH": 2, "KD": 1, "KC": 2}
+    assert sum(out.copies for out in two.stock.outs) == 14
+
+
+def test_the_two_answers_may_differ() -> None:
+    """Before the last turn a wild is kept and chances count, though other discards leave fewer points (case 74)."""
+    hand, rules = "3S 3H 5C 9D", PRESETS["encyclopedia"]
+    advice = best_discards(hand, round_no=1, rules=rules)
+    assert [str(card) for card in advice.best] == ["3S", "3H"]
+    assert str(advice.recommended) == "5C"
+    assert best_discards(hand, round_no=1, rules=rules, last_turn=True).recommended == advice.best[0]
+
+
+def test_a_wild_is_thrown_only_if_it_must_be() -> None:
+    """A wild goes when there are only wilds, or when throwing it is the only way out."""
+    only_wilds = best_discards("3S 3H 3D 3C", round_no=1, rules=PRESETS["encyclopedia"])
+    assert str(only_wilds.recommended) == "3S"
+    way_out = best_discards("KS KH KD 3C", round_no=1, rules=Rules(max_wilds=0))
+    assert [str(choice.card) for choice in way_out.discards if choice.out] == ["3C"]
+    assert str(way_out.recommended) == "3C"
+
+
+# -- brute force ----------------------------------------------------------------------------------------
+
+
+def test_advice_is_that_of_brute_force() -> None:
+    """In 250 situations of every option mix, all numbers and choices are those that trying everything gives."""
+    for number in range(250):
+        situation = random_situation(random.Random(number))
+        assert not (found := fault(situation)), f"{found}\n{situation}"
+
+
+def test_deal_is_found_from_the_size_of_the_hand() -> None:
+    """A hand after the draw has one card more than dealt, a hand before it as many; the wild rank alone fits any."""
+    assert best_discards(CARDS[:4]).deal == (1, 3, 3)
+    assert draw_odds(CARDS[:4], CARDS[40]).deal == (2, 4, 4)
+    assert best_discards(CARDS[:14]).deal == (11, 13, 13)
+    assert best_discards(CARDS[:2], wild="none").deal == (None, None, 0)
+    assert draw_odds(CARDS[:1], CARDS[40], wild="J").deal == (None, None, 11)
+    assert best_discards(CARDS[:8], hand_size=7, wild="9").deal == (5, 7, 9)
+
+
+def test_unseen_cards() -> None:
+    """Unseen is all that the decks hold, jokers too, less what is known."""
+    rules = Rules(jokers=2)
+    advice = best_discards("7H 8H KS 2D", round_no=1, rules=rules, decks=2, seen="JK 9C")
+    assert advice.unseen == 108 - 6
+    odds = draw_odds("7H 8H KS", "JK", round_no=1, rules=rules, decks=1)
+    assert odds.unseen == 54 - 4
+    assert odds.stock.outs[-1] == (CARDS[52], 1)
+
+
+def test_the_card_taken() -> None:
+    """Where it may not be returned the card taken is no discard, unless a copy beside it is thrown in its place."""
+    rules = Rules(return_taken_card=False)
+    names = [str(choice.card) for choice in best_discards("7H 8H KS 2D", rules=rules, taken="KS").discards]
+    assert sorted(names) == ["2D", "7H", "8H"]
+    twice = best_discards("7H 8H KS KS", rules=rules, taken="KS")
+    assert "KS" in [str(choice.card) for choice in twice.discards]
+    assert len(best_discards("7H 8H KS 2D", taken="KS").discards) == 4
+    assert draw_odds("7H 8H 2D", "KS", rules=rules).take == (19, False, cases.cards("8H"))
+    assert draw_odds("7H 8H 2D", "KS").take == (17, False, cases.cards("KS"))
+
+
+# -- what holds of any advice ---------------------------------------------------------------------------
+
+
+@st.composite
+def situations(draw: st.DrawFn) -> Situation:
+    """A hand of 2 to 14 cards after the draw, with most of the shoe unseen."""
+    rng = random.Random(draw(st.integers(0, 10**6)))
+    situation = random_situation(rng, sizes=range(2, 15))
+    return situation._replace(seen=situation.seen[: draw(st.integers(0, 40))])
+
+
+def discard_advice(situation: Situation) -> DiscardAdvice:
+    hand, seen, wild, rules, decks = situation
+    return best_discards(hand, wild=wild, rules=rules, decks=decks, seen=seen, taken=situation.upcard)
+
+
+def draw_advice(situation: Situation) -> DrawAdvice:
+    _, seen, wild, rules, decks = situation
+    return draw_odds(situation.before, situation.upcard, wild=wild, rules=rules, decks=decks, seen=seen)
+
+
+@thorough
+@given(situations())
+def test_a_discard_is_as_good_as_the_draw_after_it(situation: Situation) -> None:
+    """The chance and expectation of a discard are those of the stock where that card lies on the pile."""
+    for choice in discard_advice(situation).discards:
+        kept = oracle.without(situation.hand, [choice.card])
+        after = draw_advice(situation._replace(hand=(*kept, choice.card)))
+        assert (after.stock.out, after.stock.expected) == (choice.next_out, choice.next_expected)
+
+
+@thorough
+@given(situations())
+def test_chances_add_up(situation: Situation) -> None:
+    """The chance to go out is the share of the outs; a draw never adds points; going out now leaves nothing to gain."""
+    advice = draw_advice(situation)
+    assert advice.unseen == situation.unseen.total()
+    assert advice.stock.out * advice.unseen == sum(out.copies for out in advice.stock.outs)
+    now = oracle_points(situation.before, situation)
+    assert 0 <= advice.stock.expected <= now * (1 - advice.stock.out)
+    for choice in discard_advice(situation).discards:
+        assert choice.next_expected <= choice.points * (1 - choice.next_out)
+        if choice.out:
+            assert (choice.points, choice.next_out, choice.next_expected) == (0, Fraction(1), Fraction(0))
+
+
+def oracle_points(cards: Sequence[Card], situation: Situation) -> int:
+    return solve(cards, wild=situation.wild, rules=situation.rules, decks=situation.decks).points
+
+
+@thorough
+@given(situations())
+def test_last_turn_throws_what_solve_throws(situation: Situation) -> None:
+    """On the last turn the discard, and the going out without one, are those of `solve`."""
+    hand, seen, wild, rules, decks = situation
+    rules = rules.with_options({"return_taken_card": True})
+    wild = wild or 13
+    size = len(hand) - 1
+    advice = best_discards(hand, hand_size=size, wild=wild, rules=rules, decks=decks, seen=seen, last_turn=True)
+    answer = solve(hand, hand_size=size, wild=wild, rules=rules, decks=decks)
+    assert advice.recommended == answer.discard
+    assert answer.discard is None or advice.choice(answer.discard).points == answer.points
+
+
+@thorough
+@given(situations(), st.sampled_from(list(permutations(Suit))))
+def test_names_of_the_suits_do_not_matter(situation: Situation, suits: tuple[Suit, ...]) -> None:
+    """Renaming the suits of all known cards renames the cards of the advice and changes no number."""
+
+    def renamed(cards: Sequence[Card]) -> tuple[Card, ...]:
+        return tuple(card if card.suit is None else Card.of(card.rank, suits[card.suit]) for card in cards)
+
+    other = situation._replace(hand=renamed(situation.hand), seen=renamed(situation.seen))
+    first, second = discard_advice(situation), discard_advice(other)
+    named = {renamed([choice.card])[0]: choice[1:] for choice in first.discards}
+    assert named == {choice.card: choice[1:] for choice in second.discards}
+    assert set(renamed(first.best)) == set(second.best)
+    before, after = draw_advice(situation), draw_advice(other)
+    assert (before.take[:2], before.stock[:2]) == (after.take[:2], after.stock[:2])
+    assert {(*renamed([out.card]), out.copies) for out in before.stock.outs} == set(after.stock.outs)
+
+
+@thorough
+@given(situations(), st.randoms())
+def test_order_of_the_cards_does_not_matter(situation: Situation, rng: random.Random) -> None:
+    """The same cards typed in another order get the same advice."""
+    hand, seen, wild, rules, decks = situation
+    shuffled = rng.sample(hand, len(hand))
+    first, second = (best_discards(h, wild=wild, rules=rules, decks=decks, seen=seen) for h in (hand, shuffled))
+    assert first[3:] == second[3:]
+
+
+@thorough
+@given(situations(), st.randoms())
+def test_knowing_a_card_that_cannot_help(situation: Situation, rng: random.Random) -> None:
+    """A card that is no out, once seen, is one card fewer to draw: outs and points stay as they are."""
+    advice = draw_advice(situation)
+    useless = sorted(set(situation.unseen) - {out.card for out in advice.stock.outs})
+    if not useless or advice.unseen == 1:
+        return
+    known = draw_advice(situation._replace(seen=(*situation.seen, rng.choice(useless))))
+    assert (known.take, known.stock.outs, known.unseen) == (advice.take, advice.stock.outs, advice.unseen - 1)
+    assert known.stock.out * known.unseen == advice.stock.out * advice.unseen
+
+
+# -- errors ---------------------------------------------------------------------------------------------
+
+
+def test_impossible_knowledge() -> None:
+    """Cards that the decks cannot hold are named with their places in all that is known."""
+    with pytest.raises(ImpossibleHandError) as caught:
+        best_discards("2d 7h 8h ks", round_no=1, seen="2d 9c 2d")
+    assert diagnosis(caught.value).splitlines()[:3] == [
+        "error: 3 copies of 2D, but 2 decks have 2",
+        "  2d 7h 8h ks, seen 2d 9c 2d",
+        "  ^^                ^^    ^^",
+    ]
+    with pytest.raises(ImpossibleHandError) as caught:
+        draw_odds(cases.cards("2D 7H 8H"), cases.cards("2D")[0], decks=1, seen=cases.cards("7H"))
+    assert diagnosis(caught.value).splitlines()[:4] == [
+        "error: 2 copies of 2D, but 1 deck has 1",
+        "error: 2 copies of 7H, but 1 deck has 1",
+        "  2D 7H 8H, upcard 2D, seen 7H",
+        "  ^^ ^^            ^^       ^^",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "arguments"),
+    [
+        (HandSizeError, "3 cards, but a hand has 4 cards after the draw", {"hand": "7h 8h ks", "round_no": 1}),
+        (HandSizeError, "5 cards, but a hand has 4 cards after the draw", {"hand": "7h 8h ks 2d 3d", "round_no": 1}),
+        (HandSizeError, "3 cards, but a hand has 4 to 14 cards after the draw", {"hand": "7h 8h ks"}),
+        (HandSizeError, "1 card, but a hand has 2 to 20 cards after the draw", {"hand": "7h", "wild": 3}),
+        (HandSizeError, "21 cards, but a hand has 2 to 20 cards after the draw", {"hand": CARDS[:21], "wild": 3}),
+        (ImpossibleHandError, "jokers are off", {"hand": "7h 8h ks 2d", "seen": "jk"}),
+        (ImpossibleHandError, "9C is not in the hand", {"hand": "7h 8h ks 2d", "taken": "9c"}),
+        (ImpossibleHandError, "no card is left to draw", {"hand": CARDS[:4], "seen": CARDS[4:52], "decks": 1}),
+        (NotationError, "2 cards where one belongs", {"hand": "7h 8h ks 2d", "taken": "7h 8h"}),
+        (NotationError, "'2x' is not a card", {"hand": "7h 8h ks 2d", "seen": "2x"}),
+    ],
+)
+def test_errors_of_discards(error: type[DiagnosedError], message: str, arguments: dict[str, object]) -> None:
+    """What cannot be answered is refused with its reason."""
+    with pytest.raises(error) as caught:
+        best_discards(**arguments)  # type: ignore[arg-type]
+    assert caught.value.message.startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "arguments"),
+    [
+        (HandSizeError, "4 cards, but a hand has 3 cards before the draw", {"hand": "7h 8h ks 3d", "round_no": 1}),
+        (HandSizeError, "2 cards, but a hand has 3 to 13 cards before the draw", {"hand": "7h 8h"}),
+        (HandSizeError, "20 cards, but a hand has 1 to 19 cards before the draw", {"hand": CARDS[:20], "wild": 3}),
+        (NotationError, "2 cards where one belongs", {"hand": "7h 8h ks", "upcard": "7h 8h"}),
+    ],
+)
+def test_errors_of_draws(error: type[DiagnosedError], message: str, arguments: dict[str, object]) -> None:
+    """What cannot be answered is refused with its reason."""
+    with pytest.raises(error) as caught:
+        draw_odds(**{"upcard": "2d", **arguments})  # type: ignore[arg-type]
+    assert caught.value.message.startswith(message)
+
+
+# -- the commands ---------------------------------------------------------------------------------------
+
+
+def run(*arguments: str, stdin: str = "") -> tuple[list[str], list[str], int]:
+    """The lines on both streams and the exit status of the program, with letters for suits."""
+    result = run_program(*arguments, stdin=stdin)
+    return result.stdout.splitlines(), result.stderr.splitlines(), result.status
+
+
+def test_discard_as_text() -> None:
+    """Every discard is listed, the fewest points first, and both answers are named, with a word if they differ."""
+    out, err, status = run("discard", "3s 3h 5c 9d", "--rules", "encyclopedia", "--ascii")
+    assert out == [
+        "round 1, 3 cards, 3s wild, after the draw (encyclopedia), 100 cards unseen",
+        "discard  points  out next draw   points next draw",
+        "3S       29      3/10 (30.0%)    14.80",
+        "3H       29      3/10 (30.0%)    14.80",
+        "9D       35      27/100 (27.0%)  20.65",
+        "5C       39      31/100 (31.0%)  22.07",
+        "last turn: 3S or 3H leaves 29 points",
+        "any other turn: 5C goes out next with 31/100 (31.0%), 22.07 points to expect",
+        "the two differ: the fewest points now are not the most chances later",
+    ]
+    assert (err, status) == ([], 0)
+
+
+def test_discard_of_the_last_turn_as_text() -> None:
+    """On the last turn there is one answer, and the next draw is left out."""
+    out, _, status = run("discard", "3s 3h 5c 9d", "--rules", "encyclopedia", "--ascii", "--last-turn")
+    assert out[1:] == [
+        "discard  points",
+        "3S       29",
+        "3H       29",
+        "9D       35",
+        "5C       39",
+        "last turn: 3S or 3H leaves 29 points",
+    ]
+    assert status == 0
+
+
+def test_going_out_as_text() -> None:
+    """All discards that go out are named, or that none is needed."""
+    out, _, _ = run("discard", "5h 6h 7h 8h 9h", "--ascii")
+    assert out[2:4] == ["9H       0, out", "5H       0, out"]
+    assert out[-1] == "go out with 9H or 5H"
+    out, _, _ = run("discard", "7H 7S 7C 9D 10D JD", "-s", "discard_to_go_out=optional")
+    assert out[-1] == "go out without a discard: all cards are in melds"
+
+
+def test_discard_as_json() -> None:
+    """The record has its keys in their order, fractions in lowest terms, and both answers."""
+    out, _, status = run("discard", "7h 8h ks 2d", "--decks", "1", "--json")
+    record = json.loads(out[0])
+    head = ["schema", "hand", "round", "wild", "rules", "changed"]
+    assert list(record) == [*head, "unseen", "discards", "best", "recommended"]
+    assert (record["hand"], record["round"], record["wild"]) == (["7H", "8H", "KS", "2D"], 1, "3")
+    assert record["unseen"] == 48
+    assert record["discards"][0] == {
+        "card": "KS",
+        "points": 17,
+        "out": False,
+        "next_out": "1/8",
+        "next_out_float": 0.125,
+        "next_expected": "631/48",
+        "next_expected_float": 631 / 48,
+    }
+    assert list(record["discards"][0])[3:5] == ["next_out", "next_out_float"]
+    assert record["discards"][1]["next_out"] == "0"
+    assert (record["best"], record["recommended"]) == (["KS"], "KS")
+    assert (len(out), status) == (1, 0)
+
+
+def test_going_out_bare_as_json() -> None:
+    """Where the hand goes out without a discard, there is none to make."""
+    out, _, _ = run("discard", "7H 7S 7C 9D 10D JD", "-s", "discard_to_go_out=optional", "--json")
+    record = json.loads(out[0])
+    assert (record["best"], record["recommended"]) == ([], None)
+
+
+def test_draw_as_text() -> None:
+    """Both draws are shown with the outs, and which is better for what, by how much."""
+    out, err, status = run("draw", "7h 8h ks", "--upcard", "2d", "--decks", "2", "--ascii")
+    assert out == [
+        "round 1, 3 cards, 3s wild (classic with decks=2), 100 cards unseen",
+        "draw       points  chance to go out",
+        "upcard 2D  17      0",
+        "stock      19.19   3/25 (12.0%)",
+        "outs      3S x2 3H x2 6H x2 9H x2 3D x2 3C x2",
+        "discard   KS after the upcard",
+        "fewest points: take the upcard, by 2.19 points",
+        "going out: draw from the stock, 3/25 (12.0%) against 0",
+        "the two differ: over a whole game it hardly matters which of them is followed",
+    ]
+    assert (err, status) == ([], 0)
+
+
+def test_draw_of_the_last_turn_as_text() -> None:
+    """On the last turn the answer is one draw; going out with the upcard is the answer on any."""
+    out, _, _ = run("draw", "7h 8h ks", "--upcard", "2d", "--last-turn")
+    assert out[-1] == "last turn: take the upcard, by 2.19 points"
+    out, _, _ = run("draw", "7h 8h ks", "--upcard", "9h", "--last-turn")
+    assert out[-1] == "take the upcard: it goes out"
+
+
+def test_draw_as_json() -> None:
+    """The record has its keys in their order, and whole numbers as such."""
+    out, _, status = run("draw", "ks kd 5c", "--upcard", "2h", "--seen", "8h 9s", "--json")
+    record = json.loads(out[0])
+    head = ["schema", "hand", "round", "wild", "rules", "changed"]
+    assert list(record) == [*head, "upcard", "unseen", "take", "stock", "fewest_points", "go_out"]
+    assert record["take"] == {"points": 17, "out": False, "discard": ["KS", "KD"]}
+    stock = record["stock"]
+    assert list(stock) == ["expected", "expected_float", "out", "out_float", "outs"]
+    assert (stock["expected"], stock["out"]) == ("906/49", "1/7")
+    assert stock["outs"][0] == {"card": "3S", "copies": 2}
+    assert (record["upcard"], record["unseen"]) == ("2H", 98)
+    assert (record["fewest_points"], record["go_out"], status) == ("upcard", "stock", 0)
+
+
+def test_hands_from_standard_input() -> None:
+    """Each line is a hand; a bad one is told with its number, and the rest is answered."""
+    out, err, status = run("discard", "--json", stdin="7h 8h ks 2d\n7h 8h ks\n# no hand\n5h 6h 7h 8h 9h\n")
+    assert [json.loads(line)["recommended"] for line in out] == ["KS", "9H"]
+    assert err[0] == "stdin:2: 3 cards, but a hand has 4 to 14 cards after the draw"
+    assert status == 1
+    out, err, status = run("draw", "--upcard", "2d", "--json", stdin="7h 8h ks\n")
+    assert (len(out), err, status) == (1, [], 0)
+
+
+def test_errors_of_the_commands() -> None:
+    """What is known is checked as the hand is, with carets; nothing is printed and the status is 2."""
+    out, err, status = run("discard", "2d 2d 5c ks", "--seen", "2d", "--seen", "8h")
+    assert (out, status) == ([], 2)
+    assert err[:3] == [
+        "error: 3 copies of 2D, but 2 decks have 2",
+        "  2d 2d 5c ks, seen 2d 8h",
+        "  ^^ ^^             ^^",
+    ]
+    assert run("draw", "7h 8h ks", "--upcard", "2x")[1:] == (
+        [
+            "error: '2x' is not a card: no suit 'x'",
+            "  2x",
+            "  ^^",
+            "  hint: suits are S H D C or the suit signs, as in 7H",
+        ],
+        2,
+    )
+    assert run("draw", "7h 8h ks")[2] == 2
+    assert run("discard", "7h 8h ks 2d", "--taken", "9c")[1][0] == "error: 9C is not in the hand"
+    assert run("discard", "7h 8h ks 2d", "--seen", "")[2] == 0

@@ -1,0 +1,542 @@
+"""Laying off: the worked cases, the places of wilds on the table, and brute force over every order of laying off."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, permutations, product
+from typing import NamedTuple
+
+import pytest
+
+from tests import mixes, oracle
+from tests.cases import cards
+from tests.test_cli import run_program
+from tt_solver.cards import CARDS, RANK_NAMES, Card, Suit
+from tt_solver.claims import parse_claim
+from tt_solver.errors import ImpossibleHandError, MeldError
+from tt_solver.layoff import LayOff, lay_off, table_melds
+from tt_solver.melds import Meld, Place, judge
+from tt_solver.rules import PRESETS, Rules
+
+DECKS = 8
+"""Enough for every hand and table that are made here."""
+
+ENCYCLOPEDIA = PRESETS["encyclopedia"]
+WITH_A_WILD = "5H 6H 4D 8H"
+
+
+# -- the table, so plain that it is seen to be right ------------------------------------------------------
+
+
+class Lying(NamedTuple):
+    """A meld on the table: each card with its place, in a run 1 to 14 (an ace above the king), in a set the rank."""
+
+    slots: tuple[tuple[Card, int], ...]
+    suit: Suit | None
+
+    @property
+    def cards(self) -> list[Card]:
+        return [card for card, _ in self.slots]
+
+    def __str__(self) -> str:
+        return " ".join(f"{card}={self.place(at)}" for card, at in self.slots)
+
+    def place(self, at: int) -> str:
+        """What a card at place *at* stands for."""
+        rank = RANK_NAMES[1 if at == 14 else at]
+        return rank if self.suit is None else rank + self.suit.letter
+
+
+class Situation(NamedTuple):
+    """A hand of *size* cards after the discard, and the melds on the table."""
+
+    hand: tuple[Card, ...]
+    size: int
+    table: tuple[Lying, ...]
+    wild: int
+    rules: Rules
+
+    @property
+    def text(self) -> str:
+        return " | ".join(map(str, self.table))
+
+
+def is_wild(card: Card, wild: int) -> bool:
+    return card.is_joker or card.rank == wild
+
+
+def stands_for_itself(card: Card, at: int, meld: Lying) -> bool:
+    return card.rank == (1 if at == 14 else at) and meld.suit in (None, card.suit)
+
+
+def is_legal(meld: Lying, wild: int, rules: Rules) -> bool:
+    """Whether the cards are a meld, each in its place."""
+    if not oracle.is_meld(meld.cards, wild, rules):
+        return False
+    if any(not is_wild(card, wild) and not stands_for_itself(card, at, meld) for card, at in meld.slots):
+        return False
+    low, high = {"low": (1, 13), "high": (2, 14), "either": (1, 14)}[rules.ace]
+    if meld.suit is not None and not (low <= meld.slots[0][1] <= meld.slots[-1][1] <= high and len(meld.slots) <= 13):
+        return False
+    plain = [card for card in meld.cards if not is_wild(card, wild)]
+    if not plain:
+        return rules.all_wild == "yes" or (meld.suit is None and meld.slots[0][1] == wild)
+    if meld.suit is None and not fits_a_set(meld, plain, rules):
+        return False
+    substitutes = [(card, at) for card, at in meld.slots if is_wild(card, wild)]
+    if rules.wild_as_natural and meld.suit is not None:
+        substitutes = [(card, at) for card, at in substitutes if not stands_for_itself(card, at, meld)]
+    return rules.max_wilds == "any" or len(substitutes) <= rules.max_wilds
+
+
+def fits_a_set(meld: Lying, plain: Sequence[Card], rules: Rules) -> bool:
+    if rules.set_suits == "distinct" and (len(meld.slots) > 4 or len({card.suit for card in plain}) < len(plain)):
+        return False
+    return rules.max_set == "none" or len(meld.slots) <= rules.max_set
+
+
+def with_one_more(meld: Lying, card: Card, wild: int, rules: Rules) -> Iterator[Lying]:
+    """Every legal meld after *card* is laid off on *meld*."""
+    ways = [(*meld.slots, (card, meld.slots[-1][1] + 1)), ((card, meld.slots[0][1] - 1), *meld.slots)]
+    if meld.suit is None:
+        ways = [(*meld.slots, (card, meld.slots[0][1]))]
+    yield from (grown for way in ways if is_legal(grown := Lying(way, meld.suit), wild, rules))
+
+
+def least(hand: Sequence[Card], table: tuple[Lying, ...], wild: int, rules: Rules) -> tuple[int, int, int]:
+    """The least points, cards left over and cards laid off, over every order of laying off."""
+    found = []
+    start = (tuple(sorted(hand)), table)
+    seen, waiting = {start}, [start]
+    for own, melds in waiting:
+        best = oracle.best(own, wild, rules)
+        laid = len(hand) - len(own)
+        if best.melds or not (laid and rules.layoff_needs_meld):
+            found.append((best.points, best.leftover_cards, laid))
+        for card in set(own):
+            for at, meld in enumerate(melds):
+                for grown in with_one_more(meld, card, wild, rules):
+                    after = (oracle.without(own, [card]), (*melds[:at], grown, *melds[at + 1 :]))
+                    if after not in seen:
+                        seen.add(after)
+                        waiting.append(after)
+    return min(found)
+
+
+def difference(situation: Situation) -> str | None:
+    """How the program's answer differs from brute force; None if it does not."""
+    hand, size, _, wild, rules = situation
+    answer = lay_off(hand, situation.text, hand_size=size, wild=wild, rules=rules, decks=DECKS)
+    own = answer.arrangement
+    kept = hand if own.discard is None else oracle.without(hand, [own.discard])
+    laid = [card for one in answer.layoffs for card in one.cards]
+    if sorted([*laid, *own.deadwood, *(card for meld in own.melds for card in meld.cards)]) != sorted(kept):
+        return "what is laid off, melded and left over is not the hand"
+    if not all(oracle.is_meld(meld.cards, wild, rules) for meld in own.melds):
+        return "an own meld is none"
+    if own.points != sum(oracle.value(card, wild, rules) for card in own.deadwood):
+        return f"{own.points} points, but the deadwood costs otherwise"
+    if not lies_legally(answer, situation):
+        return f"cannot be laid off: {answer.layoffs}"
+    if laid and rules.layoff_needs_meld and not own.melds:
+        return "laid off without a meld"
+    return wrong_choice(situation, own.discard, (own.points, len(own.deadwood), len(laid)))
+
+
+def lies_legally(answer: LayOff, situation: Situation) -> bool:
+    """Whether the table's melds are legal with the cards laid off, each in the place that is told."""
+    for one in answer.layoffs:
+        meld = situation.table[one.meld]
+        names = [str(place) if isinstance(place, Card) else RANK_NAMES[place] for place in one.places]
+        options = [
+            [
+                at
+                for at in range(1, 15)
+                if name == meld.place(at) or (meld.suit is None and name == str(card) and card.rank == at)
+            ]
+            for card, name in zip(one.cards, names, strict=True)
+        ]
+        ways = [
+            sorted([*meld.slots, *zip(one.cards, places, strict=True)], key=lambda slot: slot[1])
+            for places in product(*options)
+        ]
+        if not any(
+            in_a_row(way, meld) and is_legal(Lying(tuple(way), meld.suit), situation.wild, situation.rules)
+            for way in ways
+        ):
+            return False
+    return True
+
+
+def in_a_row(slots: Sequence[tuple[Card, int]], meld: Lying) -> bool:
+    """Whether the places of a run follow each other; in a set they are the same."""
+    return all(after[1] - before[1] == (meld.suit is not None) for before, after in pairwise(slots))
+
+
+def wrong_choice(situation: Situation, discard: Card | None, claimed: tuple[int, int, int]) -> str | None:
+    """Whether there is a better discard or a better choice with it."""
+    hand, size, table, wild, rules = situation
+    if len(hand) <= size:
+        truth = least(hand, table, wild, rules)
+        return None if claimed == truth else f"claimed {claimed}, but there is {truth}"
+    by_discard = {card: least(oracle.without(hand, [card]), table, wild, rules) for card in set(hand)}
+
+    def preference(card: Card) -> tuple[int, bool, int, Card]:
+        return by_discard[card][0], is_wild(card, wild), -oracle.value(card, wild, rules), card
+
+    best = min(by_discard, key=preference)
+    if rules.discard_to_go_out == "optional" and by_discard[best][1]:
+        whole = least(hand, table, wild, rules)
+        if whole[1] == 0:
+            return None if (discard, claimed) == (None, whole) else f"claimed {claimed}, but all cards can go: {whole}"
+    if discard != best or claimed != by_discard[best]:
+        return f"claimed {claimed} without {discard}, but there is {by_discard[best]} without {best}"
+    return None
+
+
+# -- random situations ------------------------------------------------------------------------------------
+
+
+def random_lying(rng: random.Random, pool: list[Card], wild: int, rules: Rules) -> Lying | None:
+    """A legal meld of cards of *pool*, which are taken from it; None if none was found soon."""
+    for _ in range(40):
+        size, at, suit = rng.choice((3, 3, 4, 5)), rng.randint(1, 12), rng.choice([None, *Suit])
+        slots: list[tuple[Card, int]] = []
+        for place in range(at, at + size) if suit is not None else [at] * size:
+            left = list(pool)
+            for card, _ in slots:
+                left.remove(card)
+            fits = [c for c in left if c.rank == (1 if place == 14 else place) and suit in (None, c.suit)]
+            wilds = [card for card in left if is_wild(card, wild)]
+            choice = wilds if wilds and (not fits or rng.random() < 0.3) else fits
+            if choice:
+                slots.append((rng.choice(choice), place))
+        meld = Lying(tuple(slots), suit)
+        if len(slots) == size and is_legal(meld, wild, rules):
+            for card in meld.cards:
+                pool.remove(card)
+            return meld
+    return None
+
+
+def random_situation(rng: random.Random, sizes: Sequence[int]) -> Situation:
+    """A table of one to three melds and a hand of rare shape with cards that fit on it favoured."""
+    rules = mixes.random_rules(rng).with_options(
+        {
+            "layoff_needs_meld": rng.random() < 0.3,
+            "discard_to_go_out": rng.choice(("required", "optional")),
+        }
+    )
+    wild, decks, size = rng.randint(0, 13), rng.randint(1, 3), rng.choice(sizes)
+    pool = list(mixes.shoe(rules, decks))
+    table = [meld for _ in range(rng.randint(1, 3)) if (meld := random_lying(rng, pool, wild, rules))]
+    near = {card for card in pool for meld in table if any(True for _ in with_one_more(meld, card, wild, rules))}
+    favoured = rng.choice((near, near | mixes.favourites(rng, wild), mixes.favourites(rng, wild)))
+    weight = rng.choice((1, 8, 60))
+    draws = [(rng.random() ** (1 / (weight if card in favoured else 1)), card) for card in pool]
+    hand = tuple(card for _, card in sorted(draws, reverse=True)[: size + rng.randint(0, 1)])
+    return Situation(hand, size, tuple(table), wild, rules) if table else random_situation(rng, sizes)
+
+
+def test_random_situations() -> None:
+    """In four hundred situations over every option mix, the answer is the best that brute force finds."""
+    rng = random.Random(313)
+    for _ in range(400):
+        situation = random_situation(rng, (2, 3, 3, 4, 4, 5, 6))
+        assert difference(situation) is None, situation
+
+
+# -- the worked cases -------------------------------------------------------------------------------------
+
+
+class WorkedCase(NamedTuple):
+    """A hand, the table and the answer: points with and without laying off, the discard, what is laid off."""
+
+    number: int
+    hand: str
+    table: str
+    rules: Rules
+    points: int
+    alone: int
+    discard: str | None
+    laid: str
+
+
+WORKED = (
+    WorkedCase(81, "8S KS 2D 7H 6C", "9S 10S JS QS", Rules(), 8, 23, "7H", "8S KS"),
+    WorkedCase(83, "9H 4S 2C 2D KC", WITH_A_WILD, ENCYCLOPEDIA, 0, 9, "KC", "9H"),
+    WorkedCase(84, "9H 4S QC KD", WITH_A_WILD, ENCYCLOPEDIA, 35, 44, None, "9H"),
+    WorkedCase(84, "9H 4S QC KD", WITH_A_WILD, Rules(), 20, 33, None, "9H 4S"),
+    WorkedCase(85, "8S 7S 6S AD", "9S 10S JS QS", Rules(), 1, 1, None, ""),
+)
+
+
+@pytest.mark.parametrize("case", WORKED, ids=lambda case: f"{case.number}-{case.rules.name}")
+def test_worked_case(case: WorkedCase) -> None:
+    """Own melds and lay-offs together leave the points that were worked out by hand, in the round of fours."""
+    answer = lay_off(case.hand, case.table, round_no=2, rules=case.rules)
+    assert (answer.points, answer.points_alone) == (case.points, case.alone)
+    assert answer.arrangement.discard == (cards(case.discard)[0] if case.discard else None)
+    assert [card for one in answer.layoffs for card in one.cards] == list(cards(case.laid))
+
+
+def test_worked_case_of_a_set() -> None:
+    """Both kings go on the set of kings, and the nine is thrown (case 82)."""
+    answer = lay_off("KH KD 2C 9S", "KS KD KC", round_no=1)
+    assert (answer.points, answer.points_alone, str(answer.arrangement.discard)) == (2, 21, "9S")
+    assert answer.layoffs[0].cards == cards("KH KD")
+
+
+def test_own_meld_needed() -> None:
+    """Where only players with a meld of their own may lay off, one without lays off nothing."""
+    rules = Rules(layoff_needs_meld=True)
+    assert lay_off("8S KS 2D", "9S 10S JS QS", wild=4, rules=rules).points == 20
+    assert lay_off("8S KS 2D 7H 7C 7D", "9S 10S JS QS", wild=4, rules=rules).points == 2
+
+
+def test_several_cards_follow_each_other() -> None:
+    """A run grows card by card at both ends, a wild in the place of one that is missing; its place is told."""
+    answer = lay_off("7S 4H QS KS", "9S 10S JS", wild=4)
+    assert answer.arrangement.out
+    (one,) = answer.layoffs
+    assert one.cards == cards("7S 4H QS KS")
+    assert one.places == cards("7S 8S QS KS")
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "rules", "left"),
+    [
+        pytest.param("AS", "JS QS KS", Rules(), 1, id="nothing above the king"),
+        pytest.param("AS", "JS QS KS", Rules(ace="either"), 0, id="the ace above the king"),
+        pytest.param("KS", "AS 2S 3S", Rules(ace="either"), 1, id="no turning the corner"),
+        pytest.param("9C", "9S 9H 9D", Rules(max_set=3), 1, id="a full set"),
+        pytest.param("9S", "9S 9H 9D", Rules(set_suits="distinct"), 1, id="the suit is there"),
+        pytest.param("4S 4H", "9S 9H 9D", Rules(max_wilds=1), 1, id="one wild a meld"),
+        pytest.param("4S", "3S 5S 4H=4S 6S", Rules(max_wilds=1), 1, id="a wild is not taken"),
+        pytest.param("4S", "5S 6S 7S", Rules(max_wilds=0), 0, id="a wild in its own place"),
+        pytest.param("4S", "5S 6S 7S", Rules(max_wilds=0, wild_as_natural=False), 1, id="a wild is always one"),
+        pytest.param("9C 9D", "4S=9 4H=9 4D=9", Rules(), 0, id="wilds said to be nines"),
+        pytest.param("9C", "4S 4H 4D", Rules(), 1, id="wilds alone are their own rank"),
+        pytest.param("4C JK", "4S 4H 4D", Rules(max_wilds=0, jokers=1), 0, id="free wilds take wilds"),
+        pytest.param("4C JK", "4S 4H 4D", Rules(max_wilds=0, jokers=1, all_wild="own-rank"), 1, id="own rank"),
+        pytest.param("10H 6H", "4S=7H 4H=8H 4D=9H", Rules(), 0, id="wilds said to be a run"),
+        pytest.param("AS", "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS", Rules(ace="either"), 0, id="thirteen cards"),
+        pytest.param("AS AS", "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS", Rules(ace="either"), 1, id="no more"),
+    ],
+)
+def test_limits(hand: str, table: str, rules: Rules, left: int) -> None:
+    """A meld on the table stays legal: as many cards are left over as it cannot take. Fours are wild."""
+    assert len(lay_off(hand, table, wild=4, rules=rules).arrangement.deadwood) == left
+
+
+# -- the places of wilds on the table ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("table", "rules", "places"),
+    [
+        pytest.param("5H 6H 4D 8H", Rules(), "5H 6H 7H 8H", id="inside"),
+        pytest.param("5H 6H 4D", Rules(), "5H 6H 7H", id="at the end"),
+        pytest.param("4D 5H 6H", Rules(), "4H 5H 6H", id="at the start"),
+        pytest.param("6H 5H 4D", Rules(), "4H 5H 6H", id="downwards"),
+        pytest.param("4D QS KS", Rules(), "JS QS KS", id="nothing above the king"),
+        pytest.param("QS KS 4D", Rules(), "JS QS KS", id="the only place"),
+        pytest.param("QS KS 4D", Rules(ace="either"), "QS KS AS", id="above the king"),
+        pytest.param("9S 9H 4D", Rules(), "9S 9H 9", id="a set"),
+        pytest.param("KS 4D=K 4C", Rules(), "KS K K", id="one place stated"),
+        pytest.param("KS 4D=QS 4C", Rules(), "JS QS KS", id="another place stated"),
+        pytest.param("4D 4S 3S", Rules(max_wilds=1), "3S 4S 5S", id="one in its own place"),
+        pytest.param("4H 4S 4D", Rules(), "4S 4H 4D", id="wilds alone"),
+        pytest.param("JK=9 JK JK", Rules(jokers=2), "9 9 9", id="jokers alone"),
+        pytest.param("4D=8H 5H 6H 7H", Rules(), "5H 6H 7H 8H", id="stated against the order"),
+    ],
+)
+def test_places_on_the_table(table: str, rules: Rules, places: str) -> None:
+    """What a wild stands for follows from what is stated, then from the order; wilds alone are of their own rank."""
+    (meld,) = table_melds(parse_claim(table), 4, rules)
+    assert " ".join(meld.places) == places
+
+
+def test_only_legal_place() -> None:
+    """Where the order would take too many wilds, the only legal reading is taken: the king in its own place."""
+    (meld,) = table_melds(parse_claim("QS KD KS"), 13, Rules(max_wilds=1))
+    assert (meld.cards, " ".join(meld.places)) == (cards("KD QS KS"), "JS QS KS")
+
+
+@pytest.mark.parametrize(
+    ("table", "rules"),
+    [
+        pytest.param("KS 4D 4C", Rules(), id="a set or a run"),
+        pytest.param("6H 4D 5H", Rules(), id="below or above"),
+        pytest.param("JK JK JK", Rules(jokers=2), id="jokers of no rank"),
+        pytest.param("5H 4D 4S 4C", Rules(max_set=3), id="upwards or downwards"),
+    ],
+)
+def test_places_left_open(table: str, rules: Rules) -> None:
+    """A meld whose wilds could stand for different cards is asked about, at its place."""
+    text = f"9S 10S JS | {table}"
+    with pytest.raises(MeldError) as caught:
+        lay_off("8S", text, wild=4, rules=rules)
+    (flaw,) = caught.value.flaws
+    assert "leaves open" in flaw.message
+    assert [text[start:end] for start, end in flaw.spans] == [table]
+
+
+def test_every_bad_meld_is_told() -> None:
+    """All groups on the table that are no melds are told at once, each with its place and why."""
+    with pytest.raises(MeldError) as caught:
+        lay_off("8S", "9S 10S | 5H 6S 7H | KS KD KC | 4H 4D=8S 7H 6H", wild=4)
+    assert [flaw.message for flaw in caught.value.flaws] == [
+        "9S 10S is no meld: a meld has three cards or more",
+        "5H 6S 7H is no meld: 6S and 5H differ in suit and in rank",
+        "4H 4D 7H 6H is no meld: 4D=8S and 6H differ in suit and in rank",
+    ]
+    assert [flaw.spans[0].start for flaw in caught.value.flaws] == [0, 9, 31]
+
+
+def test_order_says_the_same_as_places() -> None:
+    """A run with two naturals, written in order, is read as with its wilds' places stated."""
+    rng = random.Random(3)
+    tried = 0
+    while tried < 200:
+        rules, wild = mixes.random_rules(rng), rng.randint(1, 13)
+        meld = random_lying(rng, list(mixes.shoe(rules, 2)), wild, rules)
+        if meld and meld.suit is not None and sum(not is_wild(card, wild) for card in meld.cards) >= 2:
+            tried += 1
+            texts = (str(meld), " ".join(map(str, meld.cards)), " ".join(map(str, meld.cards[::-1])))
+            stated, upwards, downwards = (table_melds(parse_claim(text), wild, rules) for text in texts)
+            assert stated == upwards == downwards, (meld, wild, rules)
+
+
+def could_lie(group: Sequence[Card], places: Sequence[Place], wild: int, rules: Rules) -> bool:
+    """Whether some way to lay down *group* is legal and agrees with what is stated of its cards."""
+    for rank in range(1, 14):
+        agrees = all(place is None or rank in (place, getattr(place, "rank", 0)) for place in places)
+        if agrees and is_legal(Lying(tuple((card, rank) for card in group), None), wild, rules):
+            return not stated_twice(group, places, wild, rules)
+    if all(is_wild(card, wild) and not isinstance(place, Card) for card, place in zip(group, places, strict=True)):
+        return False  # wilds alone are a run only in a suit that is stated
+    for suit, start in product(Suit, range(1, 15 - len(group) + 1)):
+        for order in permutations(range(len(group))):
+            meld = Lying(tuple((group[one], start + at) for at, one in enumerate(order)), suit)
+            agrees = all(
+                places[one] in (None, 1 if start + at == 14 else start + at, cards(meld.place(start + at))[0])
+                for at, one in enumerate(order)
+            )
+            if agrees and is_legal(meld, wild, rules):
+                return True
+    return False
+
+
+def stated_twice(group: Sequence[Card], places: Sequence[Place], wild: int, rules: Rules) -> bool:
+    """Whether two cards of a set with a natural are the same one where its suits must differ."""
+    plain = [card for card in group if not is_wild(card, wild)]
+    stated = [
+        place for card, place in zip(group, places, strict=True) if is_wild(card, wild) and isinstance(place, Card)
+    ]
+    return rules.set_suits == "distinct" and bool(plain) and len({*plain, *stated}) < len(plain) + len(stated)
+
+
+def random_claim(rng: random.Random, wild: int, rules: Rules) -> tuple[tuple[Card, ...], list[Place]]:
+    """A meld, or a group of rare shape, with true or wrong places stated of its wilds."""
+    meld = random_lying(rng, list(mixes.shoe(rules, 2)), wild, rules) if rng.random() < 0.6 else None
+    if meld is None or len(meld.slots) > 4:
+        group = mixes.random_hand(rng, rules, rng.choice((3, 3, 4)), 3, wild)
+        places = rng.choices(CARDS[:52], k=len(group))
+    else:
+        group = tuple(meld.cards)
+        suit = meld.suit or rng.choice(list(Suit))
+        places = [Card.of(1 if at == 14 else at, suit) for _, at in meld.slots]
+        if rng.random() < 0.3:
+            rng.shuffle(places)
+    stated = [rng.choice((None, place, place.rank)) for place in places]
+    return group, [place if is_wild(card, wild) else None for card, place in zip(group, stated, strict=True)]
+
+
+def test_judge_held_to_places() -> None:
+    """With any places stated, a group is a meld where some way to lay it down is legal and agrees with them."""
+    rng = random.Random(11)
+    legal = 0
+    for _ in range(1500):
+        rules, wild = mixes.random_rules(rng), rng.randint(1, 13)
+        group, places = random_claim(rng, wild, rules)
+        found = judge(group, wild, rules, places)
+        assert isinstance(found, Meld) == could_lie(group, places, wild, rules), (group, places, wild, rules, found)
+        legal += isinstance(found, Meld)
+    assert 300 < legal < 1200
+
+
+# -- the answer -------------------------------------------------------------------------------------------
+
+
+def test_order_of_the_hand_does_not_matter() -> None:
+    """The same cards in another order are laid off and melded alike."""
+    rng = random.Random(7)
+    for _ in range(100):
+        hand, size, table, wild, rules = random_situation(rng, (4, 5, 6))
+        text = " | ".join(map(str, table))
+        answers = [
+            lay_off(order, text, hand_size=size, wild=wild, rules=rules, decks=DECKS)
+            for order in (hand, rng.sample(hand, len(hand)))
+        ]
+        assert answers[0].layoffs == answers[1].layoffs
+        assert answers[0].arrangement.melds == answers[1].arrangement.melds
+        assert answers[0].arrangement.discard == answers[1].arrangement.discard
+
+
+def test_hand_and_table_share_the_decks() -> None:
+    """A card that is in the hand and on the table more often than in the decks is told."""
+    with pytest.raises(ImpossibleHandError, match="3 copies of KS"):
+        lay_off("KS KS 2D", "KS KD KC", wild=4)
+
+
+def test_rules_tell_that_laying_off_is_on() -> None:
+    """Laying off implies its rule, and the answer says so."""
+    assert lay_off("KS 2D 3H", "KS KD KC", round_no=1).arrangement.rules.changed == {"layoff": "last-turn"}
+
+
+# -- the command ------------------------------------------------------------------------------------------
+
+
+def test_command_text() -> None:
+    """The command tells the discard, what is laid off where with the places of wilds, and what it saves."""
+    result = run_program("layoff", "9h", "4s", "qc", "kd", "--table", WITH_A_WILD, "-r", "2", "--ascii")
+    assert result.status == 0
+    assert result.stdout.splitlines() == [
+        "round 2, 4 cards, 4s wild (classic with layoff=last-turn)",
+        "lay off   9H 4S=10H on 5H 6H 4D=7H 8H",
+        "deadwood  KD (10) QC (10)",
+        "20 points; 33 without laying off",
+    ]
+
+
+def test_command_json() -> None:
+    """The record is that of solve with the lay-offs by meld of the table."""
+    result = run_program(
+        "layoff", "8s ks 2d 7h 6c", "--table", "kd kh kc", "--table", "9s 10s js qs", "-r", "2", "--json"
+    )
+    record = json.loads(result.stdout)
+    assert list(record)[-3:] == ["score", "out", "layoffs"]
+    assert (record["discard"], record["points"], record["deadwood"]) == ("7H", 8, ["2D", "6C"])
+    assert record["layoffs"] == [{"meld": 1, "cards": ["8S", "KS"], "as": ["8S", "KS"]}]
+
+
+def test_command_reads_hands_from_stdin() -> None:
+    """Hands come one a line; a bad one is told and the status remembers it."""
+    result = run_program("layoff", "--table", "9s 10s js qs", "-r", "1", stdin="8s ks 2d\n7x\n")
+    assert (result.status, result.stdout.splitlines()[-1]) == (1, "2 points; 20 without laying off")
+    assert result.stderr.startswith("stdin:2: '7x' is not a card")
+
+
+def test_command_asks_for_places() -> None:
+    """A table that leaves a choice is an error with a caret under the meld and a way out."""
+    result = run_program("layoff", "8s 2d 3h", "--table", "9s 10s js | ks 4d 4c", "-w", "4")
+    assert (result.status, result.stdout) == (2, "")
+    assert result.stderr.splitlines() == [
+        "error: KS 4D 4C leaves open what it is: a set of Ks, or JS QS KS",
+        "  9s 10s js | ks 4d 4c",
+        "              ^^^^^^^^",
+        "  hint: write what a wild stands for, as in 4D=K",
+    ]

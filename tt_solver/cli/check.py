@@ -1,0 +1,91 @@
+"""`tt-solver check`: whether a laydown is legal and a going out, and whether it could be better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from tt_solver.claims import parse_claim
+from tt_solver.cli import options as opt
+from tt_solver.cli.hands import Answer, each_input
+from tt_solver.cli.status import ending
+from tt_solver.cli.streams import Streams
+from tt_solver.laydown import check_laydown
+from tt_solver.notation import parse_card, parse_hand
+from tt_solver.render import json_line
+from tt_solver.render_laydown import check_as_record, check_as_text
+
+
+def check(
+    claim: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar='["MELD | MELD"]',
+            help="Melds with | between them, each on a line, or each in brackets; 7D=7H states what a wild stands for. "
+            "Without any, or with -, laydowns are read from stdin.",
+            show_default=False,
+        ),
+    ] = None,
+    round_no: opt.RoundOption = None,
+    cards: opt.CardsOption = None,
+    wild: opt.WildOption = None,
+    rules: opt.RulesOption = None,
+    options: opt.SetOption = None,
+    decks: opt.DecksOption = None,
+    players: opt.PlayersOption = None,
+    discard: Annotated[str | None, typer.Option("--discard", metavar="CARD", help="The card thrown.")] = None,
+    hand: Annotated[
+        str | None,
+        typer.Option("--hand", metavar="HAND", help="The cards held. [default: the melds and the discard]"),
+    ] = None,
+    out: Annotated[bool, typer.Option("--out", help="A going out is claimed.")] = False,
+    json: opt.JsonOption = False,
+    color: opt.ColorOption = "auto",
+    ascii_only: opt.AsciiOption = False,
+) -> None:
+    """Whether a laydown is legal, whether it is a going out, and whether fewer points were possible.
+
+    \b
+    $ tt-solver check "7h 7s 7c" --discard kd -r 1
+    round 1, 3 cards, 3s wild, after the draw (classic)
+    set       7S 7H 7C
+    discard   KD
+    deadwood  none
+    0 points, out
+
+    The exit status is 1 where it is not legal, or no going out although that was claimed.
+    """
+    streams = Streams.standard(color, ascii_only)
+    with ending(streams):
+        game = opt.Game.of(
+            round_no=round_no, hand_size=cards, wild=wild, rules=rules, options=options, decks=decks, players=players
+        )
+        thrown = None if discard is None else parse_card(discard)
+        held = None if hand is None else parse_hand(hand)
+        if game.warning:
+            streams.tell(game.warning)
+
+        def answer(text: str) -> Answer:
+            found = check_laydown(
+                parse_claim(text),
+                discard=thrown,
+                hand=held,
+                out=out,
+                round_no=game.round_no,
+                hand_size=game.hand_size,
+                wild=game.wild,
+                rules=game.rules,
+            )
+            words = json_line(check_as_record(found)) if json else check_as_text(found, streams.out_looks)
+            return Answer(words, found.holds)
+
+        laid = claim_text(claim) if claim and claim != ["-"] else None
+        each_input(laid, streams, answer, example='tt-solver check "7h 7s 7c" -r 1', apart=not json)
+
+
+def claim_text(words: Sequence[str]) -> str:
+    """The text of a laydown that was given as arguments: where each is several cards, each is a meld."""
+    text = opt.hand_text(words)
+    return "\n".join(words) if all(len(word.split()) > 1 for word in words) else text

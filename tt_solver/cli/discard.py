@@ -1,0 +1,78 @@
+"""`tt-solver discard`: what every discard from a hand leads to, and which to make."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tt_solver.advice import best_discards
+from tt_solver.cli import options as opt
+from tt_solver.cli.hands import each_hand
+from tt_solver.cli.knowledge import LastTurnOption, SeenOption, read_seen
+from tt_solver.cli.status import ending
+from tt_solver.cli.streams import Streams
+from tt_solver.notation import Hand, parse_card
+from tt_solver.render import json_line
+from tt_solver.render_advice import discard_record, discard_text
+
+
+def discard(
+    hand: opt.HandArgument = None,
+    round_no: opt.RoundOption = None,
+    cards: opt.CardsOption = None,
+    wild: opt.WildOption = None,
+    rules: opt.RulesOption = None,
+    options: opt.SetOption = None,
+    decks: opt.DecksOption = None,
+    players: opt.PlayersOption = None,
+    seen: SeenOption = None,
+    taken: Annotated[
+        str | None,
+        typer.Option("--taken", metavar="CARD", help="The card just taken from the discard pile, part of the hand."),
+    ] = None,
+    last_turn: LastTurnOption = False,
+    json: opt.JsonOption = False,
+    color: opt.ColorOption = "auto",
+    ascii_only: opt.AsciiOption = False,
+) -> None:
+    """Every discard from a hand after the draw: the points it leaves and the chances of the next draw, exact.
+
+    \b
+    $ tt-solver discard 7h 8h ks 2d -r 1
+    round 1, 3 cards, 3s wild, after the draw (classic), 100 cards unseen
+    discard  points  out next draw  points next draw
+    KS       17      3/25 (12.0%)   13.23
+    8H       19      0              15.53
+    7H       20      0              16.53
+    2D       25      3/25 (12.0%)   19.19
+    last turn: KS leaves 17 points
+    any other turn: KS goes out next with 3/25 (12.0%), 13.23 points to expect
+
+    On the last turn the fewest points are best; on any other the best chance to go out next, then the fewest
+    points to expect. Without -r, -c and -w the number of cards tells the round.
+    """
+    streams = Streams.standard(color, ascii_only)
+    with ending(streams):
+        game = opt.Game.of(
+            round_no=round_no, hand_size=cards, wild=wild, rules=rules, options=options, decks=decks, players=players
+        )
+        known = read_seen(seen)
+        card = None if taken is None else parse_card(taken)
+        if game.warning:
+            streams.tell(game.warning)
+
+        def answer(held: Hand) -> str:
+            advice = best_discards(
+                held,
+                round_no=game.round_no,
+                hand_size=game.hand_size,
+                wild=game.wild,
+                rules=game.rules,
+                seen=known,
+                taken=card,
+                last_turn=last_turn,
+            )
+            return json_line(discard_record(advice)) if json else discard_text(advice, streams.out_looks)
+
+        each_hand(hand, streams, answer, example="tt-solver discard 7h 7s 7c kd -r 1", apart=not json)

@@ -1,0 +1,67 @@
+"""`tt-solver layoff`: the best own melds and lay-offs of one hand, or of each hand that is read."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tt_solver.claims import parse_claim
+from tt_solver.cli import options as opt
+from tt_solver.cli.hands import each_hand
+from tt_solver.cli.status import ending
+from tt_solver.cli.streams import Streams
+from tt_solver.layoff import lay_off
+from tt_solver.notation import Hand
+from tt_solver.render import json_line
+from tt_solver.render_laydown import lay_off_as_record, lay_off_as_text
+
+
+def layoff(
+    table: Annotated[
+        list[str],
+        typer.Option(
+            "--table",
+            metavar='"MELD | MELD"',
+            help="The melds on the table, their cards in order; 4D=7H states what a wild stands for. May be repeated.",
+            show_default=False,
+        ),
+    ],
+    hand: opt.HandArgument = None,
+    round_no: opt.RoundOption = None,
+    cards: opt.CardsOption = None,
+    wild: opt.WildOption = None,
+    rules: opt.RulesOption = None,
+    options: opt.SetOption = None,
+    decks: opt.DecksOption = None,
+    players: opt.PlayersOption = None,
+    json: opt.JsonOption = False,
+    color: opt.ColorOption = "auto",
+    ascii_only: opt.AsciiOption = False,
+) -> None:
+    """The fewest points by own melds and by laying off on the table's melds together, exact.
+
+    \b
+    $ tt-solver layoff 8s ks 2d 7h 6c --table "9s 10s js qs" -r 2
+    round 2, 4 cards, 4s wild, after the draw (classic with layoff=last-turn)
+    discard   7H
+    lay off   8S KS on 9S 10S JS QS
+    deadwood  2D (2) 6C (6)
+    8 points; 23 without laying off
+    """
+    streams = Streams.standard(color, ascii_only)
+    with ending(streams):
+        game = opt.Game.of(
+            round_no=round_no, hand_size=cards, wild=wild, rules=rules, options=options, decks=decks, players=players
+        )
+        laid = parse_claim("\n".join(table))
+        if game.warning:
+            streams.tell(game.warning)
+
+        def answer(held: Hand) -> str:
+            found = lay_off(
+                held, laid, round_no=game.round_no, hand_size=game.hand_size, wild=game.wild, rules=game.rules
+            )
+            return json_line(lay_off_as_record(found)) if json else lay_off_as_text(found, streams.out_looks)
+
+        each_hand(hand, streams, answer, example="tt-solver layoff 8s ks 2d --table '9s 10s js'", apart=not json)
