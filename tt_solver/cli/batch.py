@@ -10,10 +10,11 @@ from typing import IO, Annotated
 import typer
 
 from tt_solver.cli import options as opt
+from tt_solver.cli.command import game_command
 from tt_solver.cli.progress import Progress
 from tt_solver.cli.signals import ended_by_signals
 from tt_solver.cli.stats import stats_text
-from tt_solver.cli.status import Status, ending
+from tt_solver.cli.status import Status
 from tt_solver.cli.streams import Streams
 from tt_solver.errors import DiagnosedError, Flaw
 from tt_solver.records.batch import Batch, open_batch
@@ -48,22 +49,16 @@ JobsOption = Annotated[
 ]
 
 
+@game_command
 def batch(
+    streams: Streams,
+    game: opt.Game,
     files: FilesArgument = None,
-    round_no: opt.RoundOption = None,
-    cards: opt.CardsOption = None,
-    wild: opt.WildOption = None,
-    rules: opt.RulesOption = None,
-    options: opt.SetOption = None,
-    decks: opt.DecksOption = None,
-    players: opt.PlayersOption = None,
     source: FromOption = None,
     to: ToOption = None,
     output: OutputOption = None,
     jobs: JobsOption = None,
     stats: Annotated[bool, typer.Option("--stats", help="End with a table of points on stderr.")] = False,
-    color: opt.ColorOption = "auto",
-    ascii_only: opt.AsciiOption = False,
 ) -> None:
     """Score files of recorded hands: text, CSV or JSON Lines, each perhaps packed (.gz).
 
@@ -75,11 +70,7 @@ def batch(
     of round, cards and wild; JSON Lines have such keys. Each hand gives one result, in its place; what is
     wrong with a hand is told with its line, and the work goes on.
     """
-    streams = Streams.standard(color, ascii_only)
-    with ended_by_signals(), ending(streams):
-        game = opt.Game.of(
-            round_no=round_no, hand_size=cards, wild=wild, rules=rules, options=options, decks=decks, players=players
-        )
+    with ended_by_signals():
         terms = Terms(game.rules, game.round_no, game.hand_size, game.wild)
         form = to or (format_of(output) if output else Format.text)
         work = open_batch(_sources(files, source, streams), terms, form, separator_of(output or ""))

@@ -9,8 +9,8 @@ import typer
 
 from tt_solver.claims import parse_claim
 from tt_solver.cli import options as opt
+from tt_solver.cli.command import game_command
 from tt_solver.cli.hands import Answer, each_input
-from tt_solver.cli.status import ending
 from tt_solver.cli.streams import Streams
 from tt_solver.laydown import check_laydown
 from tt_solver.notation import parse_card, parse_hand
@@ -18,7 +18,10 @@ from tt_solver.render import json_line
 from tt_solver.render_laydown import check_as_record, check_as_text
 
 
+@game_command
 def check(
+    streams: Streams,
+    game: opt.Game,
     claim: Annotated[
         list[str] | None,
         typer.Argument(
@@ -28,13 +31,6 @@ def check(
             show_default=False,
         ),
     ] = None,
-    round_no: opt.RoundOption = None,
-    cards: opt.CardsOption = None,
-    wild: opt.WildOption = None,
-    rules: opt.RulesOption = None,
-    options: opt.SetOption = None,
-    decks: opt.DecksOption = None,
-    players: opt.PlayersOption = None,
     discard: Annotated[str | None, typer.Option("--discard", metavar="CARD", help="The card thrown.")] = None,
     hand: Annotated[
         str | None,
@@ -42,8 +38,6 @@ def check(
     ] = None,
     out: Annotated[bool, typer.Option("--out", help="A going out is claimed.")] = False,
     json: opt.JsonOption = False,
-    color: opt.ColorOption = "auto",
-    ascii_only: opt.AsciiOption = False,
 ) -> None:
     """Whether a laydown is legal, whether it is a going out, and whether fewer points were possible.
 
@@ -57,32 +51,25 @@ def check(
 
     The exit status is 1 where it is not legal, or no going out although that was claimed.
     """
-    streams = Streams.standard(color, ascii_only)
-    with ending(streams):
-        game = opt.Game.of(
-            round_no=round_no, hand_size=cards, wild=wild, rules=rules, options=options, decks=decks, players=players
+    thrown = None if discard is None else parse_card(discard)
+    held = None if hand is None else parse_hand(hand)
+
+    def answer(text: str) -> Answer:
+        found = check_laydown(
+            parse_claim(text),
+            discard=thrown,
+            hand=held,
+            out=out,
+            round_no=game.round_no,
+            hand_size=game.hand_size,
+            wild=game.wild,
+            rules=game.rules,
         )
-        thrown = None if discard is None else parse_card(discard)
-        held = None if hand is None else parse_hand(hand)
-        if game.warning:
-            streams.tell(game.warning)
+        words = json_line(check_as_record(found)) if json else check_as_text(found, streams.out_looks)
+        return Answer(words, found.holds)
 
-        def answer(text: str) -> Answer:
-            found = check_laydown(
-                parse_claim(text),
-                discard=thrown,
-                hand=held,
-                out=out,
-                round_no=game.round_no,
-                hand_size=game.hand_size,
-                wild=game.wild,
-                rules=game.rules,
-            )
-            words = json_line(check_as_record(found)) if json else check_as_text(found, streams.out_looks)
-            return Answer(words, found.holds)
-
-        laid = claim_text(claim) if claim and claim != ["-"] else None
-        each_input(laid, streams, answer, example='tt-solver check "7h 7s 7c" -r 1', apart=not json)
+    laid = claim_text(claim) if claim and claim != ["-"] else None
+    each_input(laid, streams, answer, example='tt-solver check "7h 7s 7c" -r 1', apart=not json)
 
 
 def claim_text(words: Sequence[str]) -> str:

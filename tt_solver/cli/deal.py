@@ -10,9 +10,8 @@ import typer
 
 from tt_solver.cards import Card
 from tt_solver.cli import options as opt
-from tt_solver.cli.options import Game
+from tt_solver.cli.command import game_command
 from tt_solver.cli.signals import ended_by_signals
-from tt_solver.cli.status import ending
 from tt_solver.cli.streams import Streams
 from tt_solver.deal import MASK, Table, deal_tables
 from tt_solver.render import json_line
@@ -24,21 +23,15 @@ SeedOption = Annotated[
 ]
 
 
+@game_command
 def deal(
+    streams: Streams,
+    game: opt.Game,
     number: NumberOption = 1,
     seed: SeedOption = None,
     upcard: Annotated[bool, typer.Option("--upcard", help="Turn a card up at each table.")] = False,
     no_round: Annotated[bool, typer.Option("--no-round", help="Hands alone, as solve reads them.")] = False,
-    round_no: opt.RoundOption = None,
-    cards: opt.CardsOption = None,
-    wild: opt.WildOption = None,
-    rules: opt.RulesOption = None,
-    options: opt.SetOption = None,
-    decks: opt.DecksOption = None,
-    players: opt.PlayersOption = None,
     json: opt.JsonOption = False,
-    color: opt.ColorOption = "auto",
-    ascii_only: opt.AsciiOption = False,
 ) -> None:
     """Random hands in the form that batch reads; with --players whole tables.
 
@@ -50,11 +43,7 @@ def deal(
     Without -r, -c or -w the rounds of the game follow each other. Where the wild rank is set by hand, the
     lines are hands alone. The same seed gives the same hands on every machine.
     """
-    streams = Streams.standard(color, ascii_only)
-    with ended_by_signals(), ending(streams):
-        game = Game.of(
-            round_no=round_no, hand_size=cards, wild=wild, rules=rules, options=options, decks=decks, players=players
-        )
+    with ended_by_signals():
         start = _fresh_seed() if seed is None else seed
         tables = deal_tables(
             start,
@@ -62,16 +51,16 @@ def deal(
             round_no=game.round_no,
             hand_size=game.hand_size,
             wild=game.wild,
-            players=players or 1,
+            players=game.players or 1,
             upcard=upcard,
         )
         if seed is None:
             streams.tell(f"seed {start}")
         for table_no, table in enumerate(islice(tables, number), 1):
             lines = (
-                map(json_line, _records(table, table_no, game, players))
+                map(json_line, _records(table, table_no, game))
                 if json
-                else _lines(table, table_no, players, with_round=game.wild is None and not no_round)
+                else _lines(table, table_no, game.players, with_round=game.wild is None and not no_round)
             )
             streams.out.writelines(f"{line}\n" for line in lines)
 
@@ -92,12 +81,12 @@ def _lines(table: Table, table_no: int, players: int | None, *, with_round: bool
         yield " ".join([*number, *_names(hand), *(["#", ", ".join(notes)] if notes else [])])
 
 
-def _records(table: Table, table_no: int, game: Game, players: int | None) -> Iterator[dict[str, Any]]:
+def _records(table: Table, table_no: int, game: opt.Game) -> Iterator[dict[str, Any]]:
     """The hands of a table as objects that say all that `batch` needs to know."""
     for player, hand in enumerate(table.hands, 1):
         record: dict[str, Any] = {"round": table.deal.round_no, "hand": _names(hand)}
         record["upcard"] = None if table.upcard is None else str(table.upcard)
-        if players:
+        if game.players:
             record |= {"table": table_no, "player": player}
         if table.deal.round_no is None:
             record["cards"] = table.deal.hand_size

@@ -8,24 +8,20 @@ import typer
 
 from tt_solver.advice import best_discards
 from tt_solver.cli import options as opt
+from tt_solver.cli.command import game_command
 from tt_solver.cli.hands import each_hand
 from tt_solver.cli.knowledge import LastTurnOption, SeenOption, read_seen
-from tt_solver.cli.status import ending
 from tt_solver.cli.streams import Streams
 from tt_solver.notation import Hand, parse_card
 from tt_solver.render import json_line
 from tt_solver.render_advice import discard_record, discard_text
 
 
+@game_command
 def discard(
+    streams: Streams,
+    game: opt.Game,
     hand: opt.HandArgument = None,
-    round_no: opt.RoundOption = None,
-    cards: opt.CardsOption = None,
-    wild: opt.WildOption = None,
-    rules: opt.RulesOption = None,
-    options: opt.SetOption = None,
-    decks: opt.DecksOption = None,
-    players: opt.PlayersOption = None,
     seen: SeenOption = None,
     taken: Annotated[
         str | None,
@@ -33,8 +29,6 @@ def discard(
     ] = None,
     last_turn: LastTurnOption = False,
     json: opt.JsonOption = False,
-    color: opt.ColorOption = "auto",
-    ascii_only: opt.AsciiOption = False,
 ) -> None:
     """Every discard from a hand after the draw: the points it leaves and the chances of the next draw, exact.
 
@@ -52,27 +46,20 @@ def discard(
     On the last turn the fewest points are best; on any other the best chance to go out next, then the fewest
     points to expect. Without -r, -c and -w the number of cards tells the round.
     """
-    streams = Streams.standard(color, ascii_only)
-    with ending(streams):
-        game = opt.Game.of(
-            round_no=round_no, hand_size=cards, wild=wild, rules=rules, options=options, decks=decks, players=players
+    known = read_seen(seen)
+    card = None if taken is None else parse_card(taken)
+
+    def answer(held: Hand) -> str:
+        advice = best_discards(
+            held,
+            round_no=game.round_no,
+            hand_size=game.hand_size,
+            wild=game.wild,
+            rules=game.rules,
+            seen=known,
+            taken=card,
+            last_turn=last_turn,
         )
-        known = read_seen(seen)
-        card = None if taken is None else parse_card(taken)
-        if game.warning:
-            streams.tell(game.warning)
+        return json_line(discard_record(advice)) if json else discard_text(advice, streams.out_looks)
 
-        def answer(held: Hand) -> str:
-            advice = best_discards(
-                held,
-                round_no=game.round_no,
-                hand_size=game.hand_size,
-                wild=game.wild,
-                rules=game.rules,
-                seen=known,
-                taken=card,
-                last_turn=last_turn,
-            )
-            return json_line(discard_record(advice)) if json else discard_text(advice, streams.out_looks)
-
-        each_hand(hand, streams, answer, example="tt-solver discard 7h 7s 7c kd -r 1", apart=not json)
+    each_hand(hand, streams, answer, example="tt-solver discard 7h 7s 7c kd -r 1", apart=not json)

@@ -8,32 +8,26 @@ import typer
 
 from tt_solver.advice import draw_odds
 from tt_solver.cli import options as opt
+from tt_solver.cli.command import game_command
 from tt_solver.cli.hands import each_hand
 from tt_solver.cli.knowledge import LastTurnOption, SeenOption, read_seen
-from tt_solver.cli.status import ending
 from tt_solver.cli.streams import Streams
 from tt_solver.notation import Hand, parse_card
 from tt_solver.render import json_line
 from tt_solver.render_advice import draw_record, draw_text
 
 
+@game_command
 def draw(
+    streams: Streams,
+    game: opt.Game,
     upcard: Annotated[
         str, typer.Option("--upcard", metavar="CARD", help="The card on the discard pile.", show_default=False)
     ],
     hand: opt.HandArgument = None,
-    round_no: opt.RoundOption = None,
-    cards: opt.CardsOption = None,
-    wild: opt.WildOption = None,
-    rules: opt.RulesOption = None,
-    options: opt.SetOption = None,
-    decks: opt.DecksOption = None,
-    players: opt.PlayersOption = None,
     seen: SeenOption = None,
     last_turn: LastTurnOption = False,
     json: opt.JsonOption = False,
-    color: opt.ColorOption = "auto",
-    ascii_only: opt.AsciiOption = False,
 ) -> None:
     """The upcard or the stock: the points to expect and the chance to go out of each, exact.
 
@@ -51,28 +45,21 @@ def draw(
 
     Both draws are followed to the end of this turn. Without -r, -c and -w the number of cards tells the round.
     """
-    streams = Streams.standard(color, ascii_only)
-    with ending(streams):
-        game = opt.Game.of(
-            round_no=round_no, hand_size=cards, wild=wild, rules=rules, options=options, decks=decks, players=players
+    known = read_seen(seen)
+    parse_card(upcard)  # so that it is diagnosed once, whatever the hands are
+
+    def answer(held: Hand) -> str:
+        advice = draw_odds(
+            held,
+            upcard,
+            round_no=game.round_no,
+            hand_size=game.hand_size,
+            wild=game.wild,
+            rules=game.rules,
+            seen=known,
         )
-        known = read_seen(seen)
-        parse_card(upcard)  # so that it is diagnosed once, whatever the hands are
-        if game.warning:
-            streams.tell(game.warning)
+        if json:
+            return json_line(draw_record(advice))
+        return draw_text(advice, streams.out_looks, last_turn=last_turn)
 
-        def answer(held: Hand) -> str:
-            advice = draw_odds(
-                held,
-                upcard,
-                round_no=game.round_no,
-                hand_size=game.hand_size,
-                wild=game.wild,
-                rules=game.rules,
-                seen=known,
-            )
-            if json:
-                return json_line(draw_record(advice))
-            return draw_text(advice, streams.out_looks, last_turn=last_turn)
-
-        each_hand(hand, streams, answer, example="tt-solver draw 7h 8h ks --upcard 2d -r 1", apart=not json)
+    each_hand(hand, streams, answer, example="tt-solver draw 7h 8h ks --upcard 2d -r 1", apart=not json)

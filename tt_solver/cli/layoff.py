@@ -8,8 +8,8 @@ import typer
 
 from tt_solver.claims import parse_claim
 from tt_solver.cli import options as opt
+from tt_solver.cli.command import game_command
 from tt_solver.cli.hands import each_hand
-from tt_solver.cli.status import ending
 from tt_solver.cli.streams import Streams
 from tt_solver.layoff import lay_off
 from tt_solver.notation import Hand
@@ -17,7 +17,10 @@ from tt_solver.render import json_line
 from tt_solver.render_laydown import lay_off_as_record, lay_off_as_text
 
 
+@game_command
 def layoff(
+    streams: Streams,
+    game: opt.Game,
     table: Annotated[
         list[str],
         typer.Option(
@@ -28,16 +31,7 @@ def layoff(
         ),
     ],
     hand: opt.HandArgument = None,
-    round_no: opt.RoundOption = None,
-    cards: opt.CardsOption = None,
-    wild: opt.WildOption = None,
-    rules: opt.RulesOption = None,
-    options: opt.SetOption = None,
-    decks: opt.DecksOption = None,
-    players: opt.PlayersOption = None,
     json: opt.JsonOption = False,
-    color: opt.ColorOption = "auto",
-    ascii_only: opt.AsciiOption = False,
 ) -> None:
     """The fewest points by own melds and by laying off on the table's melds together, exact.
 
@@ -49,19 +43,10 @@ def layoff(
     deadwood  2D (2) 6C (6)
     8 points; 23 without laying off
     """
-    streams = Streams.standard(color, ascii_only)
-    with ending(streams):
-        game = opt.Game.of(
-            round_no=round_no, hand_size=cards, wild=wild, rules=rules, options=options, decks=decks, players=players
-        )
-        laid = parse_claim("\n".join(table))
-        if game.warning:
-            streams.tell(game.warning)
+    laid = parse_claim("\n".join(table))
 
-        def answer(held: Hand) -> str:
-            found = lay_off(
-                held, laid, round_no=game.round_no, hand_size=game.hand_size, wild=game.wild, rules=game.rules
-            )
-            return json_line(lay_off_as_record(found)) if json else lay_off_as_text(found, streams.out_looks)
+    def answer(held: Hand) -> str:
+        found = lay_off(held, laid, round_no=game.round_no, hand_size=game.hand_size, wild=game.wild, rules=game.rules)
+        return json_line(lay_off_as_record(found)) if json else lay_off_as_text(found, streams.out_looks)
 
-        each_hand(hand, streams, answer, example="tt-solver layoff 8s ks 2d --table '9s 10s js'", apart=not json)
+    each_hand(hand, streams, answer, example="tt-solver layoff 8s ks 2d --table '9s 10s js'", apart=not json)

@@ -103,12 +103,14 @@ class Game(NamedTuple):
     Attributes:
         rules: the house rules.
         round_no, hand_size, wild: what was given of the round; *wild* is 0 for no wild rank.
+        players: how many play, if that was given.
     """
 
     rules: Rules
     round_no: int | None
     hand_size: int | None
     wild: int | None
+    players: int | None = None
 
     def deal_of(self, hand: Hand) -> Deal:
         """The deal that *hand* is played in, after the checks that this game can deal it.
@@ -150,7 +152,7 @@ class Game(NamedTuple):
             NotationError: *wild* is no rank.
         """
         house = house_rules(rules, options, decks=decks, players=players)
-        return cls(house, round_no, hand_size, _wild_rank(wild))
+        return cls(house, round_no, hand_size, _wild_rank(wild), players)
 
 
 def house_rules(
