@@ -8,11 +8,12 @@ Cards come off the shoe by a Fisher-Yates shuffle that ends when there are enoug
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import cycle
 from typing import NamedTuple
 
 from tt_solver.cards import CARDS, JOKER, Card
+from tt_solver.engines import engine_name
 from tt_solver.errors import Flaw, ImpossibleHandError
 from tt_solver.rounds import Deal, calendar, find_deal
 from tt_solver.rules import Rules
@@ -96,15 +97,29 @@ def deal_tables(
     full = shoe(rules, rules.deck_count())
     for deal in deals:
         _require_cards(deal, players, upcard, len(full))
+    take = _taker(seed, full)
+    return (_table(take, len(full), deal, players, upcard) for deal in cycle(deals))
+
+
+def _taker(seed: int, full: tuple[Card, ...]) -> Callable[[int], tuple[Card, ...]]:
+    """Takes as many cards as it is told from the *full* shoe in random order; compiled where that is at hand."""
+    if engine_name() == "native":
+        try:
+            from tt_solver.native.deal import Dealer
+        except ImportError:
+            pass
+        else:
+            dealer = Dealer(seed, [card.code for card in full])
+            return lambda number: tuple([CARDS[code] for code in dealer.take(number)])
     generator = SplitMix64(seed)
-    return (_table(generator, list(full), deal, players, upcard) for deal in cycle(deals))
+    return lambda number: generator.take(list(full), number)
 
 
-def _table(generator: SplitMix64, cards: list[Card], deal: Deal, players: int, upcard: bool) -> Table:
+def _table(take: Callable[[int], tuple[Card, ...]], held: int, deal: Deal, players: int, upcard: bool) -> Table:
     size = deal.hand_size or 0
     dealt = players * size
     # One more is drawn even if it is not turned up, so that a seed deals the same hands either way.
-    taken = generator.take(cards, min(dealt + 1, len(cards)))
+    taken = take(min(dealt + 1, held))
     hands = tuple(taken[first : first + size] for first in range(0, dealt, size))
     return Table(deal, hands, taken[dealt] if upcard else None)
 

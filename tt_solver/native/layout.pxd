@@ -1,3 +1,4 @@
+# cython: cdivision=True
 """The melds of the best arrangement that a search has found."""
 
 from tt_solver.native.bounds cimport (
@@ -125,6 +126,10 @@ cdef inline void _split(Search* s, int parts, int wilds, int* shares) noexcept n
     cdef Cost part[PARTS][VECTOR]
     cdef Cost sums[PARTS][VECTOR]
     cdef int at
+    if s.wilds == 0:
+        for at in range(parts):
+            shares[at] = 0
+        return
     for at in range(parts):
         _copy_part(s, at, part[at])
     for at in range(s.wilds + 1):
@@ -228,22 +233,26 @@ cdef inline void _trace(Search* s, int suit, Suit x, int wilds, Layout* out) noe
     """Repeat the choices that attain the vector of *x* at *wilds*: losing the card first, short runs first."""
     cdef int lowest
     cdef Suit rest
-    cdef Cost want
+    cdef Cost want = vector(s, x)[wilds]
+    cdef Cost after
     cdef Walk walk
     cdef bint own
+    # What is wanted of the rest follows from the choice, so that each suit is looked up once.
     while x and not s.trouble:
-        want = vector(s, x)[wilds]
         lowest = lowest_position(x)
         rest = x - card_at(lowest)
         own = may_be_own(s, lowest)
-        if vector(s, rest)[wilds] + (0 if own else s.house.costs[lowest]) == want:
+        after = vector(s, rest)[wilds]
+        if after + (0 if own else s.house.costs[lowest]) == want:
             if not own:
                 _lose(s, out, suit * 13 + lowest % 13)
             x = rest
+            want = after
         elif _find_run(s, lowest, rest, wilds, want, &walk):
             _lay_run(s, suit, x - walk.rest, walk.fewest, out)
             x = walk.rest
             wilds -= walk.fewest
+            want -= 1
         else:
             x = rest + card_at(HIGH_ACE)
 

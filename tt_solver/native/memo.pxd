@@ -1,3 +1,4 @@
+# cython: cdivision=True
 """What is known about suits: a hash table from a suit to its vector."""
 
 from libc.stdint cimport uint64_t

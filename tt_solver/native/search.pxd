@@ -3,6 +3,7 @@
 from libc.stdint cimport uint8_t
 
 from tt_solver.native.bounds cimport Cost, Suit
+from tt_solver.native.layout cimport Layout
 from tt_solver.native.state cimport Search
 
 
@@ -17,6 +18,8 @@ cdef struct Hand:
 
 cdef bint sort(const Search* s, const uint8_t* codes, int count, int wild, Hand* hand) noexcept nogil
 cdef Cost solve_hand(Search* s, const Hand* hand) noexcept nogil
+cdef Cost cost_of(Search* s, const uint8_t* codes, int count, int wild) noexcept nogil
+cdef void find_layout(Search* s, Cost cost, Layout* layout) noexcept nogil
 
 
 cdef class Engine:

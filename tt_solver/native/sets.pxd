@@ -1,3 +1,4 @@
+# cython: cdivision=True
 """The choices for each rank that may hold sets, and how wilds fill the sets of a choice."""
 
 from libc.stdlib cimport malloc

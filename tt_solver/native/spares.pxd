@@ -1,3 +1,4 @@
+# cython: cdivision=True
 """What becomes of the wilds outside the melds of naturals: melds of their own, or nothing."""
 
 from libc.stdint cimport uint64_t

@@ -1,3 +1,4 @@
+# cython: cdivision=True
 """What one search knows: the rules, the hand it is at, and the best arrangement so far."""
 
 from libc.stdint cimport uint64_t

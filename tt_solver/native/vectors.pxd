@@ -1,3 +1,4 @@
+# cython: cdivision=True
 """One suit: its vector, the runs it could make, and sums of vectors."""
 
 from tt_solver.native.bounds cimport HIGH_ACE, INF, MAX_RUN, POSITIONS, VECTOR, Cost, Suit

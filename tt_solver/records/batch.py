@@ -1,21 +1,31 @@
-"""Files of recorded hands to lines of results: chunk by chunk, in order, on as many processes as wanted."""
+"""Files of recorded hands to lines of results: chunk by chunk, in order, as many at a time as wanted.
+
+With the compiled engine, plain records never become Python objects, and chunks are scored on threads; all
+other records take the way through `RecordedHand`, and without that engine all do, on processes.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from threading import local
+from typing import TYPE_CHECKING, NamedTuple
 
 from tt_solver.errors import DiagnosedError, Flaw, Source
-from tt_solver.records.csv_rows import Layout, csv_hands, cut_rows, layout_of
+from tt_solver.records.compiled import new_scorer
+from tt_solver.records.csv_rows import Layout, csv_hands, cut_rows, layout_of, long_rows
 from tt_solver.records.formats import Format
 from tt_solver.records.json_lines import JsonHand, columns_of, json_hands
 from tt_solver.records.parallel import in_order
 from tt_solver.records.recorded import House, RecordedHand, Terms
 from tt_solver.records.results import Target, encoded
-from tt_solver.records.sources import MAX_LINE, Cut, SourceFile, chunks, cut_lines
+from tt_solver.records.sources import MAX_LINE, Cut, SourceFile, chunks, cut_lines, lines_in
 from tt_solver.records.tally import Tally
 from tt_solver.records.text_lines import COLUMNS, text_hands
+
+if TYPE_CHECKING:
+    from tt_solver.native.lines import Scorer
 
 MOST_TOLD = 20
 """The most bad lines of a chunk that are told one by one."""
@@ -58,6 +68,21 @@ class Scored(NamedTuple):
 
 def score_chunk(data: bytes, first_line: int, settings: Settings) -> Scored:
     """Solve the hands recorded in *data*: whole records in UTF-8, the first in line *first_line* of their file."""
+    scorer = _scorer_for(settings)
+    if scorer is None:
+        return _score(data, first_line, settings)
+    output: list[bytes] = []
+    diagnoses: list[DiagnosedError] = []
+    tally = Tally()
+    for part in _parts(scorer, data, first_line, settings):
+        output.append(part.output)
+        diagnoses += part.diagnoses
+        tally.merge(part.tally)
+    return Scored(b"".join(output), diagnoses[:MOST_TOLD], tally)
+
+
+def _score(data: bytes, first_line: int, settings: Settings) -> Scored:
+    """As `score_chunk`, record by record."""
     lines: list[str] = []
     diagnoses: list[DiagnosedError] = []
     tally = Tally()
@@ -78,6 +103,49 @@ def _hands(data: bytes, first_line: int, settings: Settings) -> Iterator[Recorde
     if settings.format is Format.jsonl:
         return json_hands(text, first_line)
     return text_hands(text, first_line, hands_only=settings.terms.known)
+
+
+# -- compiled -------------------------------------------------------------------------------------------
+
+_kept = local()
+
+
+def _scorer_for(settings: Settings) -> Scorer | None:
+    """The scorer of this thread for the chunks of a file, or None where there is none."""
+    known: tuple[Settings, Scorer | None] | None = getattr(_kept, "scorer", None)
+    if known is None or known[0] is not settings:
+        known = _kept.scorer = settings, _new_scorer(settings)
+    return known[1]
+
+
+def _new_scorer(settings: Settings) -> Scorer | None:
+    return new_scorer(settings.format, settings.terms, settings.target, settings.layout)
+
+
+def _parts(scorer: Scorer, data: bytes, first_line: int, settings: Settings) -> Iterator[Scored]:
+    """What becomes of a chunk, in pieces: plain records compiled, and what is odd between them record by record."""
+    at, line = 0, first_line
+    for start, end in long_rows(data, settings.layout) if settings.layout else ():
+        yield from _spliced(scorer, data, at, start, line, settings)
+        line += lines_in(data[at:start])
+        yield _score(data[start:end], line, settings)
+        line += lines_in(data[start:end])
+        at = end
+    yield from _spliced(scorer, data, at, len(data), line, settings)
+
+
+def _spliced(scorer: Scorer, data: bytes, start: int, end: int, line: int, settings: Settings) -> Iterator[Scored]:
+    """What becomes of the records from *start* to *end*, none of which has more than one line."""
+    written, odd, out, counts = scorer.score(data, start, end, line)
+    tally = Tally(out=out)
+    for round_no, wild, points, hands in counts:
+        tally.points.setdefault((round_no, wild), Counter())[points] = hands
+    done = 0
+    for odd_start, odd_end, odd_line, before in odd:
+        yield Scored(written[done:before], [], Tally())
+        yield _score(data[odd_start:odd_end], odd_line, settings)
+        done = before
+    yield Scored(written[done:] if done else written, [], tally)
 
 
 # -- many files -----------------------------------------------------------------------------------------
@@ -104,7 +172,8 @@ class Batch:
 
     def scored(self, jobs: int) -> Iterator[Scored]:
         """The results of all files in order: the same bytes for any number of *jobs*."""
-        for read, scored in in_order(score_chunk, self._tasks(), jobs):
+        compiled = all(_scorer_for(settings) for _, settings in self.files)
+        for read, scored in in_order(score_chunk, self._tasks(), jobs, threads=compiled):
             self.done = read
             yield scored
 

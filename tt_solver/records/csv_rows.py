@@ -137,6 +137,12 @@ def _long_records(data: bytes, separators: bytes) -> Iterator[tuple[int, int, bo
         at = max(end, found.end())
 
 
+def long_rows(data: bytes, layout: Layout) -> Iterator[tuple[int, int]]:
+    """Where the rows of several lines start and end in *data*, whole rows; some rows of one line may be among them."""
+    found = _long_records(data, layout.separator.encode()) if b'"' in data else iter(())
+    return ((start, end) for start, end, _ in found)
+
+
 def cut_rows(layout: Layout) -> Cut:
     """How chunks of a file of that layout are cut: never inside a row."""
     separators = layout.separator.encode()
@@ -255,8 +261,7 @@ def csv_hands(data: bytes, first_line: int, layout: Layout) -> Iterator[CsvHand]
 def _rows(data: bytes, first_line: int, layout: Layout) -> Iterator[tuple[int, bytes]]:
     """Each row that is not blank, and the number of its first line."""
     at, number = 0, first_line
-    long_records = _long_records(data, layout.separator.encode()) if b'"' in data else iter(())
-    for start, end, _ in chain(long_records, [(len(data), len(data), True)]):
+    for start, end in chain(long_rows(data, layout), [(len(data), len(data))]):
         pieces = [*data[at:start].splitlines(keepends=True), data[start:end]]
         for record in pieces:
             if number >= layout.rows_from and record.strip(b"\r\n \t"):

@@ -1,4 +1,4 @@
-"""Work on several processes with the results in order, and never more of it waiting than a few pieces."""
+"""Work on several threads or processes with the results in order, and never more of it waiting than a few pieces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from tt_solver.errors import DiagnosedError, Flaw
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures import Executor, Future
 
 Mark = TypeVar("Mark")
 Result = TypeVar("Result")
@@ -19,21 +19,22 @@ Task = tuple[Mark, tuple[Any, ...]]
 """Arguments for the work, with a mark to know the result by."""
 
 AHEAD = 2
-"""How many pieces of work may wait for each process."""
+"""How many pieces of work may wait for each job."""
 
 
 def in_order(
-    work: Callable[..., Result], tasks: Iterable[Task[Mark] | None], jobs: int
+    work: Callable[..., Result], tasks: Iterable[Task[Mark] | None], jobs: int, *, threads: bool = False
 ) -> Iterator[tuple[Mark, Result]]:
     """What *work* makes of each task, with its mark, in the order of the tasks.
 
     None among the tasks tells that the next has to be waited for: until then all results are given out.
-    What is no more than one task at a time is done in this process, and so is everything for one job.
+    The jobs are processes, or *threads* where the work lets other threads run. What is no more than one task at a
+    time is done in this one, and so is everything for one job.
 
     Raises:
         DiagnosedError: a process was ended from outside.
     """
-    workers = _Workers[Mark, Result](work, jobs)
+    workers = _Workers[Mark, Result](work, jobs, threads)
     try:
         for task in tasks:
             if task is not None:
@@ -45,14 +46,15 @@ def in_order(
 
 
 class _Workers(Generic[Mark, Result]):
-    """Processes, of which there are none before a second task is taken, and the tasks that are not given out."""
+    """Threads or processes, none before a second task is taken, and the tasks that are not given out."""
 
-    def __init__(self, work: Callable[..., Result], jobs: int) -> None:
+    def __init__(self, work: Callable[..., Result], jobs: int, threads: bool) -> None:
         self.work = work
         self.jobs = jobs
+        self.threads = threads
         self.held: Task[Mark] | None = None
         self.waiting: deque[tuple[Mark, Future[Result]]] = deque()
-        self.pool: ProcessPoolExecutor | None = None
+        self.pool: Executor | None = None
 
     def take(self, task: Task[Mark]) -> None:
         """Have a task done; the first may wait to see whether there is another."""
@@ -74,17 +76,25 @@ class _Workers(Generic[Mark, Result]):
             yield mark, _result(future)
 
     def end(self) -> None:
-        """End the processes, and with them what is still waiting."""
+        """End the threads or processes, and with them what is still waiting."""
         if self.pool is not None:
             self.pool.shutdown(cancel_futures=True)
 
     def _submit(self, task: Task[Mark]) -> None:
-        from concurrent.futures import ProcessPoolExecutor
-
         if self.pool is None:
-            self.pool = ProcessPoolExecutor(self.jobs, initializer=_obey, initargs=(os.getpid(),))
+            self.pool = _new_pool(self.jobs, self.threads)
         mark, arguments = task
         self.waiting.append((mark, self.pool.submit(self.work, *arguments)))
+
+
+def _new_pool(jobs: int, threads: bool) -> Executor:
+    if threads:
+        from concurrent.futures import ThreadPoolExecutor
+
+        return ThreadPoolExecutor(jobs)
+    from concurrent.futures import ProcessPoolExecutor
+
+    return ProcessPoolExecutor(jobs, initializer=_obey, initargs=(os.getpid(),))
 
 
 def _result(future: Future[Result]) -> Result:

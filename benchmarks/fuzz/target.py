@@ -1,0 +1,100 @@
+"""What is fuzzed: the first byte of an input chooses how the rest is read and written, as one chunk of a file.
+
+With `FUZZ_COMPARE` in the environment, the results are compared to those of Python, record by record. Without
+it, what the compiled scorer says about the slices that it leaves over is checked, which is a lot faster.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from tt_solver.native.lines import Scorer
+from tt_solver.records import batch
+from tt_solver.records.batch import Settings
+from tt_solver.records.compiled import new_scorer
+from tt_solver.records.csv_rows import _layout, long_rows
+from tt_solver.records.formats import Format
+from tt_solver.records.recorded import Terms
+from tt_solver.records.results import Target
+from tt_solver.records.text_lines import COLUMNS
+from tt_solver.rules import CLASSIC, PRESETS
+
+COMPARE = "FUZZ_COMPARE" in os.environ
+
+HEADERS = (
+    ("round,hand,player", ","),
+    ("Wild;card1;card2;card3;card4;card5;cards;round;rules;a;b", ";"),
+    ("hand\tn\\ame\tround", "\t"),
+)
+
+JOKERS = PRESETS["encyclopedia"].with_options({"jokers": 2, "discard_to_go_out": "optional", "double": "jqk"})
+OWN_RANK = CLASSIC.with_options({"all_wild": "own-rank", "set_suits": "distinct", "max_wilds": 2, "ace": "either"})
+MANY_DECKS = CLASSIC.with_options({"decks": 8, "jokers": 4, "ace": "high", "rounds": "up-down"})
+
+TERMS = (Terms(), Terms(JOKERS), Terms(OWN_RANK, hand_size=13, wild=6), Terms(MANY_DECKS, wild=2), Terms(round_no=3))
+
+
+class Way(NamedTuple):
+    """A way to score a chunk."""
+
+    settings: Settings
+    scorer: Scorer
+
+
+def _ways() -> list[Way]:
+    """All formats to all formats, by several rules."""
+    ways = []
+    for terms in TERMS:
+        for to in Format:
+            columns = COLUMNS[1:] if terms.known else COLUMNS
+            found = [
+                Settings("fuzz", Format.text, terms, Target(to, None, columns)),
+                Settings("fuzz", Format.jsonl, terms, Target(to, "fuzz")),
+            ]
+            for header, separator in HEADERS:
+                layout = _layout(header.split(separator), separator, 1)
+                target = Target(to, None, layout.names, separator if len(found) % 2 else ",")
+                found.append(Settings("fuzz", Format.csv, terms, target, layout))
+            scorers = [new_scorer(one.format, one.terms, one.target, one.layout) for one in found]
+            ways += [Way(one, scorer) for one, scorer in zip(found, scorers, strict=True) if scorer is not None]
+    return ways
+
+
+WAYS = _ways()
+
+
+def one_input(data: memoryview) -> None:
+    """Score one input; an assertion fails if anything about the result is wrong."""
+    if not data:
+        return
+    way = WAYS[data[0] % len(WAYS)]
+    if COMPARE:
+        _compare(bytes(data[1:]), way.settings)
+    else:
+        _check(data, way)
+
+
+def _check(data: memoryview, way: Way) -> None:
+    """The slices left over are whole lines in order, and what is written are whole lines."""
+    written, odd, out, counts = way.scorer.score(data, 1, len(data), 1)
+    hands = sum(hands for *_, hands in counts)
+    assert written.count(b"\n") == hands >= out
+    assert not written or written.endswith(b"\n")
+    last_end, last_before = 1, -1
+    for start, end, _, before in odd:
+        assert last_end <= start < end <= len(data)
+        assert last_before < before <= len(written)
+        last_end, last_before = end, before
+
+
+def _compare(data: bytes, settings: Settings) -> None:
+    """Compiled and record by record, a chunk has the same results, diagnoses and counts."""
+    if settings.layout and any(True for _ in long_rows(data, settings.layout)):
+        data = data.replace(b'"', b"")  # chunks are never cut in such a row, which an input may be
+    if not data:
+        return
+    compiled, plain = batch.score_chunk(data, 1, settings), batch._score(data, 1, settings)
+    assert compiled.output == plain.output, (compiled.output, plain.output)
+    assert list(map(str, compiled.diagnoses)) == list(map(str, plain.diagnoses))
+    assert compiled.tally == plain.tally, (compiled.tally, plain.tally)

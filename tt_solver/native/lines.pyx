@@ -1,0 +1,919 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Chunks of recorded hands to lines of results without a Python object for any of them.
+
+The compiled twin of `tt_solver.records` for records that are plain: one pass over the bytes reads, solves and writes.
+A record that is not plain, or in which anything is wrong, is left over: its place is told, and Python sees to it. So
+what is read here has one meaning with and without this module, and all diagnoses are worded in one place.
+"""
+
+from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from libc.stddef cimport size_t
+from libc.stdint cimport uint8_t, uint32_t
+from libc.stdlib cimport free, realloc
+from libc.string cimport memchr, memcmp, memcpy, memset, strlen
+
+from tt_solver.native.bounds cimport KINDS, NOWHERE
+from tt_solver.native.game cimport MAX_ROUNDS, Game, Record, clear, find_deal, is_possible
+from tt_solver.native.naming cimport ANY_OF_RANK, Answer, Laid, arrange
+from tt_solver.native.output cimport (
+    NAME_ROOM,
+    Name,
+    Output,
+    put_byte,
+    put_bytes,
+    put_field,
+    put_list,
+    put_name,
+    put_number,
+    release,
+    reserve,
+)
+from tt_solver.native.reading cimport (
+    Letters,
+    after_blanks,
+    before_blanks,
+    is_blank,
+    is_carried,
+    is_digit,
+    read_cards,
+    read_number,
+    read_wild,
+    scalar_end,
+    string_end,
+)
+from tt_solver.native.search cimport Engine
+from tt_solver.native.state cimport NO_TROUBLE, Search
+
+from tt_solver.cards import CARD_NAMES, RANK_NAMES, Suit
+from tt_solver.lexicon import ENGLISH
+
+cdef enum:
+    LONGEST = 20_000        # bytes of a record; a longer one is left to Python, which may refuse it
+    MAX_COLUMNS = 64        # of a CSV file; one with more is refused when the scorer is made
+    MAX_MEMBERS = 32        # of an object; one with more is left to Python
+    KEYS = MAX_ROUNDS + 14 + 1  # of the tally: the rounds from 1 on, then the wild ranks of hands without a round
+    POINTS_TOLD = 1024      # a hand of more points is left to Python, so that the tally has an end
+    PLACES = ANY_OF_RANK + 14
+
+    # A result has at most 20 cards in all of hand, melds and deadwood each, and 6 melds; a card and its place take at
+    # most 6 bytes each, 40 more stand around each meld, 300 around all. What is added to that is known by the record.
+    RESULT_ROOM = 20 * 6 * 4 + 12 * 40 + 300 + 200
+
+cdef enum Form:
+    TEXT
+    CSV
+    JSONL
+
+cdef enum Fate:
+    # What becomes of a record: its result is written, there is nothing in it, or Python has to see to it.
+    DONE
+    EMPTY
+    ODD
+
+cdef enum Column:
+    # What a column of recorded text or CSV holds.
+    OTHER
+    ROUND
+    CARDS
+    WILD
+    RULES
+    HAND
+
+
+cdef struct OddSlice:
+    # Records for Python: from *start* to *end* of the chunk, the first in that *line*, and how much was written before.
+    size_t start
+    size_t end
+    long long line
+    size_t before
+
+
+cdef struct Text:
+    # Bytes from *at* to *end*.
+    const uint8_t* at
+    const uint8_t* end
+
+
+cdef struct Member:
+    # A key of an object, without quotes, and its value as it was written.
+    Text key
+    Text value
+
+
+cdef struct Constant:
+    # Bytes that are the same in all results. They are those of a Python object that the scorer holds.
+    const uint8_t* bytes
+    size_t size
+
+
+cdef struct Desk:
+    # All that a scorer works with.
+    Search* search
+    Form form
+    Form to
+    Game game
+    Letters letters
+    Name bare[KINDS]            # a card as in KS
+    Name quoted[PLACES]         # a card, or the rank of a set, as in "KS",
+    Constant head               # what stands behind the line of an object: its file
+    Constant rules              # "rules" and "changed" of an object
+    bint with_round             # a line of text starts with its round
+    uint8_t separator           # of the CSV rows that are read
+    uint8_t out_separator       # of those that are written
+    int columns
+    Column column[MAX_COLUMNS]
+    Constant column_key[MAX_COLUMNS]    # of other columns, as in "player":
+    int hands
+    int hand_column[MAX_COLUMNS]
+    long long rows_from
+    size_t keys_room            # bytes of all constants that one result may have
+    # the chunk
+    Output out
+    OddSlice* odd
+    size_t odds
+    size_t odd_room
+    bint no_memory
+    long long gone_out
+    uint32_t counts[KEYS][POINTS_TOLD]
+    bint counted[KEYS]
+
+
+# -- a chunk ------------------------------------------------------------------------------------------
+
+
+cdef void score_records(Desk* desk, const uint8_t* data, size_t start, size_t end, long long line) noexcept nogil:
+    """Score the records from *start* to *end* of *data*, of which the first is in that *line*."""
+    cdef size_t after
+    cdef size_t content_end
+    cdef Fate fate
+    while start < end and not desk.no_memory:
+        content_end = _line_end(data, start, end, &after)
+        fate = _score_line(desk, data + start, data + content_end, line)
+        if fate == ODD:
+            _leave(desk, start, after, line)
+        start = after
+        line += 1
+
+
+cdef inline size_t _line_end(const uint8_t* data, size_t start, size_t end, size_t* after) noexcept nogil:
+    """The end of the line at *start*, which a line feed, a carriage return or both end; *after* is behind those."""
+    cdef const uint8_t* feed = <const uint8_t*> memchr(data + start, c"\n", end - start)
+    cdef size_t stop = feed - data if feed != NULL else end
+    cdef const uint8_t* back = <const uint8_t*> memchr(data + start, c"\r", stop - start)
+    if back == NULL:
+        after[0] = stop + 1 if stop < end else end
+        return stop
+    after[0] = back - data + 1
+    if after[0] == stop and stop < end:
+        after[0] = stop + 1
+    return back - data
+
+
+cdef inline Fate _score_line(Desk* desk, const uint8_t* at, const uint8_t* end, long long line) noexcept nogil:
+    """Score one line; what was written of a result that is not finished is taken back."""
+    cdef size_t before = desk.out.used
+    cdef Fate fate
+    if end - at > LONGEST:
+        return ODD
+    if not reserve(&desk.out, _room_for(desk, end - at)):
+        desk.no_memory = True
+        return ODD
+    if desk.form == TEXT:
+        fate = _score_text(desk, at, end, line)
+    elif desk.form == CSV:
+        fate = _score_row(desk, at, end, line)
+    else:
+        fate = _score_object(desk, at, end, line)
+    if fate != DONE or desk.out.full:
+        desk.out.used = before
+        fate = ODD if desk.out.full else fate
+        desk.out.full = False
+    return fate
+
+
+cdef inline size_t _room_for(const Desk* desk, size_t size) noexcept nogil:
+    """The most bytes that the result of a record of that *size* has.
+
+    What was recorded comes once at most; quotes double no more than its bytes, and fields have two around each.
+    """
+    return RESULT_ROOM + desk.head.size + desk.rules.size + desk.keys_room + 2 * size + 4 * (desk.columns + 1) + NAME_ROOM
+
+
+cdef inline void _leave(Desk* desk, size_t start, size_t end, long long line) noexcept nogil:
+    """Leave a record to Python, with those left just before it if nothing was written in between."""
+    cdef OddSlice* moved
+    cdef size_t room
+    if desk.odds and desk.odd[desk.odds - 1].before == desk.out.used:
+        desk.odd[desk.odds - 1].end = end
+        return
+    if desk.odds == desk.odd_room:
+        room = 2 * desk.odd_room + 64
+        moved = <OddSlice*> realloc(desk.odd, room * sizeof(OddSlice))
+        if moved == NULL:
+            desk.no_memory = True
+            return
+        desk.odd = moved
+        desk.odd_room = room
+    desk.odd[desk.odds].start = start
+    desk.odd[desk.odds].end = end
+    desk.odd[desk.odds].line = line
+    desk.odd[desk.odds].before = desk.out.used
+    desk.odds += 1
+
+
+cdef inline bint _solve(Desk* desk, Record* record, Answer* answer) noexcept nogil:
+    """Find the deal and the best arrangement of a record; false if Python has to see to it."""
+    if not find_deal(&desk.game, record) or not is_possible(&desk.game, record):
+        return False
+    desk.search.trouble = NO_TROUBLE
+    if not arrange(
+        desk.search, record.codes, record.count, record.size, record.wild, desk.game.may_keep_all, answer
+    ):
+        return False
+    return answer.points < POINTS_TOLD
+
+
+cdef inline Fate _finish(Desk* desk, const Record* record, const Answer* answer) noexcept nogil:
+    """Write what is not written yet of a result, and count it."""
+    cdef int key = record.round_no if record.round_no else MAX_ROUNDS + 1 + record.wild
+    _put_other_form(desk, record, answer)
+    if desk.out.full:
+        return ODD
+    desk.counts[key][answer.points] += 1
+    desk.counted[key] = True
+    desk.gone_out += answer.left == 0
+    return DONE
+
+
+# -- text ---------------------------------------------------------------------------------------------
+
+
+cdef Fate _score_text(Desk* desk, const uint8_t* at, const uint8_t* end, long long line) noexcept nogil:
+    """A line of ROUND CARD CARD ..., or of a hand alone."""
+    cdef const uint8_t* content = after_blanks(at, end)
+    cdef Record record
+    cdef Answer answer
+    if content == end or content[0] == c"#":
+        return EMPTY
+    clear(&record, line)
+    if desk.with_round:
+        at = _read_round(content, end, &record.round_no)
+        if at == NULL:
+            return ODD
+    if not read_cards(&desk.letters, at, end, record.codes, &record.count):
+        return ODD
+    if not _solve(desk, &record, &answer):
+        return ODD
+    if desk.to == CSV:
+        _put_text_columns(desk, &record, at, end)
+    elif desk.to == JSONL:
+        _put_object(desk, &record, &answer)
+        put_bytes(&desk.out, b"{}}\n", 4)
+    return _finish(desk, &record, &answer)
+
+
+cdef inline const uint8_t* _read_round(const uint8_t* at, const uint8_t* end, int* round_no) noexcept nogil:
+    """Where the hand begins, behind a round of one or two digits and what separates it; NULL if it is not so."""
+    cdef const uint8_t* after = at
+    while after < end and is_digit(after[0]) and after - at < 3:
+        after += 1
+    if not read_number(at, after, round_no):
+        return NULL
+    at = after
+    while at < end and (is_blank(at[0]) or at[0] == c"," or at[0] == c";" or at[0] == c":"):
+        at += 1
+    if at == after and at < end:
+        return NULL
+    return at
+
+
+cdef inline void _put_text_columns(Desk* desk, const Record* record, const uint8_t* at, const uint8_t* end) noexcept nogil:
+    """The round and the hand as typed, in the order of the columns."""
+    cdef int column
+    for column in range(desk.columns):
+        if desk.column[column] == HAND:
+            put_field(&desk.out, at, end, desk.out_separator)
+        elif desk.with_round:
+            put_number(&desk.out, record.round_no)
+        put_byte(&desk.out, desk.out_separator)
+
+
+# -- CSV ----------------------------------------------------------------------------------------------
+
+
+cdef Fate _score_row(Desk* desk, const uint8_t* at, const uint8_t* end, long long line) noexcept nogil:
+    """A row without quotes."""
+    cdef Text field[MAX_COLUMNS]
+    cdef int fields
+    cdef Record record
+    cdef Answer answer
+    if line < desk.rows_from or after_blanks(at, end) == end:
+        return EMPTY
+    clear(&record, line)
+    fields = _split(desk, at, end, field)
+    if fields == NOWHERE or not _read_row(desk, field, fields, &record) or not _solve(desk, &record, &answer):
+        return ODD
+    if desk.to == CSV:
+        _put_row(desk, field, fields, at, end)
+    elif desk.to == JSONL:
+        _put_object(desk, &record, &answer)
+        if not _put_others(desk, field, fields):
+            return ODD
+    return _finish(desk, &record, &answer)
+
+
+cdef inline int _split(const Desk* desk, const uint8_t* at, const uint8_t* end, Text* field) noexcept nogil:
+    """The fields of a row, which is not blank; NOWHERE if it has a quote, or more fields than the header."""
+    cdef int fields = 0
+    if memchr(at, c'"', end - at) != NULL:
+        return NOWHERE
+    while fields < desk.columns:
+        field[fields].at = at
+        while at < end and at[0] != desk.separator:
+            at += 1
+        field[fields].end = at
+        fields += 1
+        if at == end:
+            return fields
+        at += 1
+    return NOWHERE
+
+
+cdef inline bint _read_row(const Desk* desk, const Text* field, int fields, Record* record) noexcept nogil:
+    """Read the columns that say something of the hand; false if one is not plain."""
+    cdef int column, at
+    for at in range(desk.hands):
+        column = desk.hand_column[at]
+        if column < fields and not read_cards(
+            &desk.letters, field[column].at, field[column].end, record.codes, &record.count
+        ):
+            return False
+    for column in range(fields):
+        if desk.column[column] != OTHER and desk.column[column] != HAND:
+            if not _read_stated(desk, desk.column[column], field[column], record):
+                return False
+    return True
+
+
+cdef inline bint _read_stated(const Desk* desk, Column column, Text text, Record* record) noexcept nogil:
+    """Read what a record says of its round as *column*, if that is not blank; false if it is not plain."""
+    text.at = after_blanks(text.at, text.end)
+    text.end = before_blanks(text.at, text.end)
+    if text.at == text.end:
+        return True
+    if column == ROUND:
+        return read_number(text.at, text.end, &record.round_no)
+    if column == CARDS:
+        return read_number(text.at, text.end, &record.size)
+    return column == WILD and read_wild(&desk.letters, text.at, text.end, &record.wild)
+
+
+cdef inline void _put_row(Desk* desk, const Text* field, int fields, const uint8_t* at, const uint8_t* end) noexcept nogil:
+    """The row as it was, with empty fields where it is short."""
+    cdef int column
+    if desk.separator == desk.out_separator:
+        put_bytes(&desk.out, at, end - at)
+        put_byte(&desk.out, desk.out_separator)
+    else:
+        for column in range(fields):
+            put_field(&desk.out, field[column].at, field[column].end, desk.out_separator)
+            put_byte(&desk.out, desk.out_separator)
+    for column in range(fields, desk.columns):
+        put_byte(&desk.out, desk.out_separator)
+
+
+cdef inline bint _put_others(Desk* desk, const Text* field, int fields) noexcept nogil:
+    """The other columns as an object, and the end of the result; false if a field needs an escape."""
+    cdef int column
+    cdef bint first = True
+    put_byte(&desk.out, c"{")
+    for column in range(desk.columns):
+        if desk.column[column] != OTHER:
+            continue
+        if not first:
+            put_byte(&desk.out, c",")
+        first = False
+        put_bytes(&desk.out, desk.column_key[column].bytes, desk.column_key[column].size)
+        put_byte(&desk.out, c'"')
+        if column < fields:
+            if not is_carried(field[column].at, field[column].end):
+                return False
+            put_bytes(&desk.out, field[column].at, field[column].end - field[column].at)
+        put_byte(&desk.out, c'"')
+    put_bytes(&desk.out, b"}}\n", 3)
+    return True
+
+
+# -- JSON Lines ---------------------------------------------------------------------------------------
+
+
+cdef Fate _score_object(Desk* desk, const uint8_t* at, const uint8_t* end, long long line) noexcept nogil:
+    """An object whose values are strings without escapes, numbers, true, false and null, and a hand."""
+    cdef Member member[MAX_MEMBERS]
+    cdef int members
+    cdef Record record
+    cdef Answer answer
+    if after_blanks(at, end) == end:
+        return EMPTY
+    clear(&record, line)
+    members = _read_members(desk, at, end, member, &record)
+    if members == NOWHERE or not _read_object(desk, member, members, &record) or not _solve(desk, &record, &answer):
+        return ODD
+    if desk.to == JSONL:
+        _put_object(desk, &record, &answer)
+        _put_members(desk, member, members)
+    return _finish(desk, &record, &answer)
+
+
+cdef inline int _read_members(
+    const Desk* desk, const uint8_t* at, const uint8_t* end, Member* member, Record* record
+) noexcept nogil:
+    """The members of an object that takes up the line, the cards of the hand read; NOWHERE if it is not plain."""
+    cdef int members = 0
+    at = after_blanks(at, end)
+    if at == end or at[0] != c"{":
+        return NOWHERE
+    while True:
+        if members == MAX_MEMBERS:
+            return NOWHERE
+        at = _read_member(desk, after_blanks(at + 1, end), end, &member[members], record)
+        if at == NULL or _is_known(member, members):
+            return NOWHERE
+        members += 1
+        at = after_blanks(at, end)
+        if at == end:
+            return NOWHERE
+        if at[0] == c"}":
+            return members if after_blanks(at + 1, end) == end else NOWHERE
+        if at[0] != c",":
+            return NOWHERE
+
+
+cdef inline bint _is_known(const Member* member, int at) noexcept nogil:
+    """Whether an earlier member has the key of the one there."""
+    cdef int other
+    cdef Py_ssize_t size = member[at].key.end - member[at].key.at
+    for other in range(at):
+        if member[other].key.end - member[other].key.at == size:
+            if memcmp(member[other].key.at, member[at].key.at, size) == 0:
+                return True
+    return False
+
+
+cdef inline const uint8_t* _read_member(
+    const Desk* desk, const uint8_t* at, const uint8_t* end, Member* member, Record* record
+) noexcept nogil:
+    """The end of the member that starts at *at*; NULL if it is not plain."""
+    cdef const uint8_t* after = string_end(at, end)
+    if after == NULL:
+        return NULL
+    member.key.at = at + 1
+    member.key.end = after - 1
+    if not _is_ascii(member.key):
+        return NULL
+    at = after_blanks(after, end)
+    if at == end or at[0] != c":":
+        return NULL
+    at = after_blanks(at + 1, end)
+    member.value.at = at
+    if _is_key(member, b"hand", 4):
+        at = _read_hand(desk, at, end, record)
+    else:
+        at = scalar_end(at, end)
+    member.value.end = at
+    return at
+
+
+cdef inline bint _is_ascii(Text text) noexcept nogil:
+    """Whether a key is written by Python as it stands there."""
+    while text.at < text.end:
+        if text.at[0] > 0x7E:
+            return False
+        text.at += 1
+    return True
+
+
+cdef inline bint _is_key(const Member* member, const char* name, Py_ssize_t size) noexcept nogil:
+    return member.key.end - member.key.at == size and memcmp(member.key.at, name, size) == 0
+
+
+cdef inline const uint8_t* _read_hand(
+    const Desk* desk, const uint8_t* at, const uint8_t* end, Record* record
+) noexcept nogil:
+    """The end of the hand at *at*, text or a list of text; NULL if it is not plain."""
+    cdef const uint8_t* after
+    if at < end and at[0] == c'"':
+        return _read_hand_text(desk, at, end, record)
+    if at == end or at[0] != c"[":
+        return NULL
+    while True:
+        after = _read_hand_text(desk, after_blanks(at + 1, end), end, record)
+        if after == NULL:
+            return NULL
+        at = after_blanks(after, end)
+        if at == end:
+            return NULL
+        if at[0] == c"]":
+            return at + 1
+        if at[0] != c",":
+            return NULL
+
+
+cdef inline const uint8_t* _read_hand_text(
+    const Desk* desk, const uint8_t* at, const uint8_t* end, Record* record
+) noexcept nogil:
+    """The end of a string of cards; NULL if it is not plain."""
+    cdef const uint8_t* after = string_end(at, end)
+    if after == NULL or not read_cards(&desk.letters, at + 1, after - 1, record.codes, &record.count):
+        return NULL
+    return after
+
+
+cdef inline bint _read_object(const Desk* desk, const Member* member, int members, Record* record) noexcept nogil:
+    """Read the keys that say something of the round; false if one is not plain."""
+    cdef int at
+    cdef bint bare_round = False, bare_wild = False
+    for at in range(members):
+        if _is_null(member[at].value):
+            bare_round |= _is_key(&member[at], b"round", 5)
+            bare_wild |= _is_key(&member[at], b"wild", 4)
+            if _is_key(&member[at], b"schema", 6):
+                return False
+        elif not _read_key(desk, &member[at], record):
+            return False
+    if bare_wild and bare_round and record.size == NOWHERE:
+        record.wild = 0     # where both are null, no rank is wild
+    return True
+
+
+cdef inline bint _is_null(Text value) noexcept nogil:
+    return value.end - value.at == 4 and memcmp(value.at, b"null", 4) == 0
+
+
+cdef inline bint _read_key(const Desk* desk, const Member* member, Record* record) noexcept nogil:
+    """Read the value of a key, which is not null, if it says something of the round; false if it is not plain."""
+    cdef Text value = member.value
+    cdef bint quoted = value.at[0] == c'"'
+    if quoted:
+        value.at += 1
+        value.end -= 1
+    if _is_key(member, b"round", 5):
+        return read_number(value.at, value.end, &record.round_no)
+    if _is_key(member, b"cards", 5):
+        return read_number(value.at, value.end, &record.size)
+    if _is_key(member, b"wild", 4):
+        if quoted:
+            return read_wild(&desk.letters, value.at, value.end, &record.wild)
+        return read_number(value.at, value.end, &record.wild) and 1 <= record.wild <= 13
+    return not (_is_key(member, b"rules", 5) or _is_key(member, b"changed", 7) or _is_key(member, b"schema", 6))
+
+
+cdef inline bint _is_stated(const Member* member) noexcept nogil:
+    """Whether a key is one of those that say what the hand is and what it is played by."""
+    return (
+        _is_key(member, b"hand", 4)
+        or _is_key(member, b"round", 5)
+        or _is_key(member, b"cards", 5)
+        or _is_key(member, b"wild", 4)
+        or _is_key(member, b"rules", 5)
+        or _is_key(member, b"changed", 7)
+    )
+
+
+cdef inline void _put_members(Desk* desk, const Member* member, int members) noexcept nogil:
+    """The other members as an object, and the end of the result."""
+    cdef int at
+    cdef bint first = True
+    put_byte(&desk.out, c"{")
+    for at in range(members):
+        if _is_stated(&member[at]):
+            continue
+        if not first:
+            put_byte(&desk.out, c",")
+        first = False
+        put_byte(&desk.out, c'"')
+        put_bytes(&desk.out, member[at].key.at, member[at].key.end - member[at].key.at)
+        put_bytes(&desk.out, b'":', 2)
+        put_bytes(&desk.out, member[at].value.at, member[at].value.end - member[at].value.at)
+    put_bytes(&desk.out, b"}}\n", 3)
+
+
+# -- results ------------------------------------------------------------------------------------------
+
+
+cdef inline void _put_constant(Output* out, const char* text) noexcept nogil:
+    """Write a text of which the C compiler knows the size."""
+    put_bytes(out, text, strlen(text))
+
+
+cdef inline void _put_object(Desk* desk, const Record* record, const Answer* answer) noexcept nogil:
+    """The result as JSON, up to what else was recorded."""
+    cdef Output out = desk.out  # a copy can stay in registers: bytes that are written might be the desk's own
+    cdef const Name* names = desk.quoted
+    cdef int at
+    _put_constant(&out, b'{"line":')
+    put_number(&out, record.line)
+    put_bytes(&out, desk.head.bytes, desk.head.size)
+    _put_constant(&out, b',"schema":1,"hand":[')
+    put_list(&out, names, record.codes, record.count)
+    _put_constant(&out, b',"round":')
+    if record.round_no:
+        put_number(&out, record.round_no)
+    else:
+        _put_constant(&out, b"null")
+    _put_constant(&out, b',"wild":')
+    _put_or_null(&out, names, ANY_OF_RANK + record.wild if record.wild else NOWHERE)
+    put_bytes(&out, desk.rules.bytes, desk.rules.size)
+    _put_constant(&out, b',"discard":')
+    _put_or_null(&out, names, answer.discard)
+    _put_constant(&out, b'"melds":[')
+    for at in range(answer.melds):
+        if at:
+            put_byte(&out, c",")
+        _put_meld(&out, names, &answer.meld[at])
+    _put_constant(&out, b'],"deadwood":[')
+    put_list(&out, names, answer.left_codes, answer.left)
+    _put_constant(&out, b',"points":')
+    put_number(&out, answer.points)
+    _put_constant(&out, b',"score":')
+    put_number(&out, answer.points * desk.game.multiplier[record.wild])
+    if answer.left:
+        _put_constant(&out, b',"out":false,"record":')
+    else:
+        _put_constant(&out, b',"out":true,"record":')
+    desk.out = out
+
+
+cdef inline void _put_or_null(Output* out, const Name* names, int place) noexcept nogil:
+    """A card or a rank with a comma behind, or null."""
+    if place == NOWHERE:
+        _put_constant(out, b"null,")
+    else:
+        put_name(out, &names[place])
+
+
+cdef inline void _put_meld(Output* out, const Name* names, const Laid* meld) noexcept nogil:
+    if meld.run:
+        _put_constant(out, b'{"kind":"run","cards":[')
+    else:
+        _put_constant(out, b'{"kind":"set","cards":[')
+    put_list(out, names, meld.cards, meld.count)
+    _put_constant(out, b',"as":[')
+    put_list(out, names, meld.places, meld.count)
+    put_byte(out, c"}")
+
+
+cdef inline void _put_other_form(Desk* desk, const Record* record, const Answer* answer) noexcept nogil:
+    """The result as text, or behind the columns of a CSV row; nothing for JSON."""
+    cdef Output* out = &desk.out
+    if desk.to == TEXT:
+        put_number(out, answer.points)
+        put_byte(out, c"\t")
+        _put_melds(desk, answer)
+        put_byte(out, c"\t")
+        _put_words(desk, answer.left_codes, answer.left)
+        put_byte(out, c"\t")
+        _put_discard(desk, answer)
+        put_byte(out, c"\n")
+    elif desk.to == CSV:
+        _put_cells(desk, record, answer)
+
+
+cdef inline void _put_cells(Desk* desk, const Record* record, const Answer* answer) noexcept nogil:
+    """The fields of `results.ADDED`."""
+    cdef Output* out = &desk.out
+    put_number(out, answer.points)
+    put_byte(out, desk.out_separator)
+    put_number(out, answer.points * desk.game.multiplier[record.wild])
+    put_byte(out, desk.out_separator)
+    _put_constant(out, b"false" if answer.left else b"true")
+    put_byte(out, desk.out_separator)
+    _put_discard(desk, answer)
+    put_byte(out, desk.out_separator)
+    _put_melds(desk, answer)
+    put_byte(out, desk.out_separator)
+    _put_words(desk, answer.left_codes, answer.left)
+    put_byte(out, desk.out_separator)
+    put_byte(out, c"\n")
+
+
+cdef inline void _put_discard(Desk* desk, const Answer* answer) noexcept nogil:
+    if answer.discard != NOWHERE:
+        put_name(&desk.out, &desk.bare[answer.discard])
+
+
+cdef inline void _put_melds(Desk* desk, const Answer* answer) noexcept nogil:
+    cdef int at
+    for at in range(answer.melds):
+        if at:
+            put_bytes(&desk.out, b" | ", 3)
+        _put_words(desk, answer.meld[at].cards, answer.meld[at].count)
+
+
+cdef inline void _put_words(Desk* desk, const uint8_t* codes, int count) noexcept nogil:
+    cdef int at
+    for at in range(count):
+        if at:
+            put_byte(&desk.out, c" ")
+        put_name(&desk.out, &desk.bare[codes[at]])
+
+
+# -- the scorer ---------------------------------------------------------------------------------------
+
+
+cdef class Scorer:
+    """Scores chunks of one file with *engine*; one thread at a time, as that.
+
+    Args:
+        form: what is read: `text`, `csv` or `jsonl`.
+        to: what is written.
+        calendar: the cards and the wild rank of each round, from the first.
+        given: round, cards and wild rank where a record says nothing, each None where nothing is known.
+        copies: how many there are of each card, and of the joker.
+        multipliers: by how much points count, by wild rank from 0 on.
+        may_keep_all: whether a hand that melds whole goes out without a discard.
+        with_round: whether lines of text begin with the round.
+        head: the members that name the file in an object, with a comma before.
+        rules: the members that name the rules in an object, without commas around.
+        separators: of the CSV that is read, and of that which is written.
+        columns: what the columns hold, by the names of the constants above, and for others as they are in an object.
+        hand: the columns of the hand, in order.
+        rows_from: the line where rows start.
+
+    Raises:
+        ValueError: there are more columns or rounds than this module counts.
+    """
+
+    cdef Desk desk
+    cdef Engine engine
+    cdef list held
+
+    def __cinit__(
+        self,
+        Engine engine,
+        *,
+        str form,
+        str to,
+        calendar,
+        given,
+        copies,
+        multipliers,
+        bint may_keep_all=False,
+        bint with_round=False,
+        bytes head=b"",
+        bytes rules=b"",
+        separators=(",", ","),
+        columns=(),
+        hand=(),
+        long long rows_from=1,
+    ):
+        memset(&self.desk, 0, sizeof(Desk))
+        self.engine = engine
+        self.held = [head, rules]
+        self.desk.search = &engine.search
+        self.desk.form = _form_of(form)
+        self.desk.to = _form_of(to)
+        self.desk.with_round = with_round
+        self.desk.head = _constant(head)
+        self.desk.rules = _constant(rules)
+        self.desk.separator = ord(separators[0])
+        self.desk.out_separator = ord(separators[1])
+        self.desk.rows_from = rows_from
+        self.desk.game.may_keep_all = may_keep_all
+        _furnish_game(&self.desk.game, calendar, given, copies, multipliers)
+        _furnish_names(&self.desk)
+        self._furnish_columns(columns, hand)
+
+    def __dealloc__(self):
+        release(&self.desk.out)
+        free(self.desk.odd)
+
+    cdef int _furnish_columns(self, columns, hand) except -1:
+        cdef int at
+        if len(columns) > MAX_COLUMNS or len(hand) > MAX_COLUMNS:
+            raise ValueError(f"{len(columns)} columns: at most {MAX_COLUMNS} can be told apart")
+        for at, (kind, key) in enumerate(columns):
+            self.held.append(key)
+            self.desk.column[at] = COLUMN_OF[kind]
+            self.desk.column_key[at] = _constant(key)
+            self.desk.keys_room += len(key)
+        self.desk.columns = len(columns)
+        for at, column in enumerate(hand):
+            self.desk.hand_column[at] = column
+        self.desk.hands = len(hand)
+        return 0
+
+    def score(self, data, Py_ssize_t start, Py_ssize_t end, long long line):
+        """Score the whole records from *start* to *end* of the bytes *data*, the first in that *line*.
+
+        Other threads run meanwhile.
+
+        Returns:
+            The results; the slices left to Python, each as its start, end and first line, and how many bytes of the
+            results come before its own; how many hands were out; and how many hands of a round, or else of a wild
+            rank, had how many points, as (round or 0, wild rank or 0, points, hands).
+        """
+        cdef Py_buffer buffer
+        PyObject_GetBuffer(data, &buffer, PyBUF_SIMPLE)
+        try:
+            if not 0 <= start <= end <= buffer.len:
+                raise ValueError(f"{start} to {end} of {buffer.len} bytes")
+            self.engine._enter()
+            self._clear()
+            with nogil:
+                score_records(&self.desk, <const uint8_t*> buffer.buf, start, end, line)
+            self.desk.search.trouble = NO_TROUBLE
+            self.engine._leave()
+        finally:
+            PyBuffer_Release(&buffer)
+        if self.desk.no_memory:
+            raise MemoryError
+        return self._results()
+
+    cdef int _clear(self) except -1:
+        self.desk.out.used = self.desk.odds = 0
+        self.desk.out.full = self.desk.no_memory = False
+        self.desk.gone_out = 0
+        return 0
+
+    cdef tuple _results(self):
+        cdef size_t at
+        cdef int key, points
+        cdef list odd = [], counts = []
+        for at in range(self.desk.odds):
+            one = self.desk.odd[at]
+            odd.append((one.start, one.end, one.line, one.before))
+        for key in range(KEYS):
+            if self.desk.counted[key]:
+                for points in range(POINTS_TOLD):
+                    if self.desk.counts[key][points]:
+                        counts.append((*_round_key(key), points, self.desk.counts[key][points]))
+                memset(self.desk.counts[key], 0, sizeof(self.desk.counts[key]))
+                self.desk.counted[key] = False
+        written = PyBytes_FromStringAndSize(<const char*> self.desk.out.bytes, self.desk.out.used)
+        return written, odd, self.desk.gone_out, counts
+
+
+COLUMN_OF = {"": OTHER, "round": ROUND, "cards": CARDS, "wild": WILD, "rules": RULES, "hand": HAND}
+
+
+cdef tuple _round_key(int key):
+    """A key of the tally as Python has it."""
+    cdef int wild = key - MAX_ROUNDS - 1
+    if wild >= 0:
+        return 0, wild
+    return key, 0
+
+
+cdef Form _form_of(str name) except? TEXT:
+    return {"text": TEXT, "csv": CSV, "jsonl": JSONL}[name]
+
+
+cdef Constant _constant(bytes text):
+    cdef Constant constant
+    constant.bytes = text
+    constant.size = len(text)
+    return constant
+
+
+cdef int _furnish_game(Game* game, calendar, given, copies, multipliers) except -1:
+    cdef int at
+    if len(calendar) > MAX_ROUNDS:
+        raise ValueError(f"{len(calendar)} rounds: at most {MAX_ROUNDS} can be counted")
+    game.rounds = len(calendar)
+    for at, (size, wild) in enumerate(calendar, 1):
+        game.size_of[at] = size
+        game.wild_of[at] = wild
+    game.round_no, game.size, game.wild = [NOWHERE if value is None else value for value in given]
+    game.decks, game.jokers = copies
+    for at in range(14):
+        game.multiplier[at] = multipliers[at]
+    return 0
+
+
+cdef int _furnish_names(Desk* desk) except -1:
+    """Letters and names from the modules that say what they are."""
+    cdef int at
+    for at in range(256):
+        letter = chr(at).lower() if at < 128 else ""
+        desk.letters.rank[at] = ENGLISH.ranks.get(letter, 0)
+        desk.letters.suit[at] = ENGLISH.suits.get(letter, NOWHERE)
+        desk.letters.blank[at] = letter in (" ", "\t", ",") and letter != ""
+    for suit in Suit:
+        for at, byte in enumerate(suit.sign.encode()):
+            desk.letters.sign[<int> suit][at] = byte
+    for at, name in enumerate(CARD_NAMES):
+        _name(&desk.bare[at], name.encode())
+        _name(&desk.quoted[at], f'"{name}",'.encode())
+    for at, name in enumerate(RANK_NAMES):
+        _name(&desk.quoted[ANY_OF_RANK + at], f'"{name}",'.encode())
+    return 0
+
+
+cdef int _name(Name* name, bytes text) except -1:
+    if len(text) > NAME_ROOM:
+        raise ValueError(f"{text!r} is longer than {NAME_ROOM} bytes")
+    memcpy(name.text, <const char*> text, len(text))
+    name.size = len(text)
+    return 0

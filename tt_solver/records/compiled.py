@@ -1,0 +1,85 @@
+"""The compiled scorer of recorded hands, told what the records and the caller say."""
+
+from __future__ import annotations
+
+from json import dumps
+from typing import TYPE_CHECKING
+
+from tt_solver.engines import engine_name
+from tt_solver.records.formats import Format
+from tt_solver.records.recorded import Terms, readable
+from tt_solver.records.results import Target
+from tt_solver.render import json_line
+from tt_solver.rounds import calendar
+from tt_solver.solver import engine_for
+
+if TYPE_CHECKING:
+    from tt_solver.native.lines import Scorer
+    from tt_solver.records.csv_rows import Layout
+
+SEPARATORS = (",", ";", "\t")
+"""Separators of CSV that no result holds in itself."""
+
+Columns = list[tuple[str, bytes]]
+"""What each column holds, `round` and so on, or nothing and the column as a key of an object."""
+
+
+def new_scorer(form: Format, terms: Terms, target: Target, layout: Layout | None) -> Scorer | None:
+    """A scorer for files of that *form*, or None where the engine is not compiled or this cannot be.
+
+    Raises:
+        EngineError: the environment asks for an engine that is not there.
+    """
+    if engine_name() == "python" or not _is_plain(form, target, layout):
+        return None
+    try:
+        from tt_solver.native.lines import Scorer
+        from tt_solver.native.search import Engine
+    except ImportError:
+        return None
+    engine, rules, decks = engine_for(terms.rules), terms.rules, terms.rules.deck_count()
+    assert isinstance(engine, Engine)
+    try:
+        return Scorer(
+            engine,
+            form=form.value,
+            to=target.format.value,
+            calendar=[(deal.hand_size or 0, deal.wild) for deal in calendar(rules)],
+            given=(terms.round_no, terms.hand_size, terms.wild),
+            copies=(decks, decks * rules.jokers),
+            multipliers=[rules.multiplier(wild) for wild in range(14)],
+            may_keep_all=rules.discard_to_go_out == "optional",
+            with_round=not terms.known,
+            head=b"" if target.file is None else b"," + _members(file=readable(target.file)),
+            rules=_members(rules=rules.name, changed=rules.changed),
+            separators=(layout.separator if layout else ",", target.separator),
+            columns=_csv_columns(layout) if layout else [(name, b"") for name in target.columns],
+            hand=layout.hand if layout else (),
+            rows_from=layout.rows_from if layout else 1,
+        )
+    except ValueError:  # more columns than are counted there
+        return None
+
+
+def _is_plain(form: Format, target: Target, layout: Layout | None) -> bool:
+    """Whether records of that *form* are written compiled."""
+    if target.separator not in SEPARATORS or (form is Format.jsonl and target.format is Format.csv):
+        return False
+    names = [readable(name) for name in layout.others] if layout else []
+    return len(set(names)) == len(names)
+
+
+def _members(**members: object) -> bytes:
+    """Members of an object, without braces."""
+    return json_line(members)[1:-1].encode()
+
+
+def _csv_columns(layout: Layout) -> Columns:
+    columns = [("", b"")] * len(layout.names)
+    for at in layout.hand:
+        columns[at] = "hand", b""
+    for name, at in layout.stated.items():
+        columns[at] = name, b""
+    for name, at in layout.others.items():
+        columns[at] = "", (dumps(readable(name), ensure_ascii=False) + ":").encode()
+    return columns
