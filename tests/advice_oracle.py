@@ -116,7 +116,7 @@ class Advisor:
             best = self.best(kept)
             expected, out, _ = self.stock(kept)
             found.append((card, best.points, best.leftover_cards == 0, out, expected))
-        return sorted(found, key=lambda choice: (choice[1], self.preference(choice[0])))
+        return sorted(found, key=lambda choice: (choice[1], not choice[2], self.preference(choice[0])))
 
     def take(self) -> tuple[int, bool, list[Card]]:
         """What taking the upcard leads to: points, out, and the discards that reach it."""

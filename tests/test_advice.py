@@ -541,7 +541,7 @@ def test_errors_of_the_commands() -> None:
     ]
     assert run("draw", "7h 8h ks", "--upcard", "2x")[1:] == (
         [
-            "error: '2x' is not a card: no suit 'x'",
+            "--upcard: '2x' is not a card: no suit 'x'",
             "  2x",
             "  ^^",
             "  hint: suits are S H D C or the suit signs, as in 7H",

@@ -497,6 +497,18 @@ print(process.returncode, usage.ru_maxrss * (1 if sys.platform == "darwin" else 
 """Runs a program and tells its status and its peak of memory; that of its parent, which it starts as, is small."""
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_damage_loses_nothing_before_it(tmp_path: Path, jobs: str) -> None:
+    """Every whole line before the damage of a packed file is scored, with any number of jobs."""
+    path = tmp_path / "night.txt.gz"
+    path.write_bytes(gzip.compress(b"2 7h 7s 7c kd\n" * 40_000)[:-30])
+    scored = run_program("batch", str(path), "--jobs", jobs)
+    assert scored.status == Status.NOTHING_DONE
+    assert "cut short" in scored.stderr
+    assert scored.stdout.count("\n") > 30_000
+    assert set(scored.stdout.splitlines()) == {"10\t7S 7H 7C\tKD\t"}
+
+
 @posix
 def test_memory_does_not_grow(tmp_path: Path) -> None:
     """Four times as many different hands take no more memory."""

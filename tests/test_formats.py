@@ -230,6 +230,13 @@ def test_packed_by_content() -> None:
     assert points(packed, Format.text) == [0, 23]
 
 
+@pytest.mark.parametrize("zeros", [10, 70_000])
+def test_packed_and_filled_up(zeros: int) -> None:
+    """Zeros behind the packed content, as tapes have them, are no content, however much there is of either."""
+    packed = gzip.compress(f"1 {SET}\n".encode() * 20_000) + bytes(zeros)
+    assert len(points(packed, Format.text)) == 20_000
+
+
 def test_packed_very_well() -> None:
     """A file that packs a thousandfold is unpacked a block at a time."""
     packed = gzip.compress(b"\n" * 30_000_000 + f"1 {SET}\n".encode())

@@ -183,8 +183,10 @@ def wrong_choice(situation: Situation, discard: Card | None, claimed: tuple[int,
         return None if claimed == truth else f"claimed {claimed}, but there is {truth}"
     by_discard = {card: least(oracle.without(hand, [card]), table, wild, rules) for card in set(hand)}
 
-    def preference(card: Card) -> tuple[int, bool, int, Card]:
-        return by_discard[card][0], is_wild(card, wild), -oracle.value(card, wild, rules), card
+    def preference(card: Card) -> tuple[int, bool, bool, int, Card]:
+        points, left, _ = by_discard[card]
+        is_wild = card.is_joker or card.rank == wild
+        return points, left > 0, is_wild, -oracle.value(card, wild, rules), card
 
     best = min(by_discard, key=preference)
     if rules.discard_to_go_out == "optional" and by_discard[best][1]:

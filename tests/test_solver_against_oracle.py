@@ -196,15 +196,16 @@ def test_rare_shapes(text: str, preset: str) -> None:
 @thorough
 @given(mixes.hands_in_play(min_size=4))
 def test_discard_is_a_best_one(hand: mixes.Hand) -> None:
-    """After the draw the discard leaves the fewest points; among equals it is no wild, then dear, then in order."""
+    """After the draw the discard leaves the fewest points; among equals it goes out, is no wild, is dear, is first."""
     cards, wild, rules = hand
     wild = wild or 13
     answer = solve(cards, hand_size=len(cards) - 1, wild=wild, rules=rules, decks=DECKS)
     fewest, discards = oracle.best_after_discard(cards, wild, rules)
     assert answer.points == fewest
 
-    def preference(card: Card) -> tuple[bool, int, Card]:
-        return card.is_joker or card.rank == wild, -oracle.value(card, wild, rules), card
+    def preference(card: Card) -> tuple[bool, bool, int, Card]:
+        stays_in = oracle.best(oracle.without(cards, [card]), wild, rules).leftover_cards > 0
+        return stays_in, card.is_joker or card.rank == wild, -oracle.value(card, wild, rules), card
 
     assert answer.discard == min(discards, key=preference)
     assert fault(answer, oracle.without(cards, [answer.discard]), wild, rules) is None

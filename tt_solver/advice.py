@@ -16,7 +16,7 @@ from tt_solver.cards import CARDS, Card
 from tt_solver.engine import LEFT, POINT, Engine
 from tt_solver.errors import Flaw, HandSizeError, ImpossibleHandError, Span
 from tt_solver.notation import AnyHand, Hand, as_hand, parse_card, parse_hand
-from tt_solver.rounds import MAX_CARDS, Deal, calendar, cards_in_words, find_deal, require_possible
+from tt_solver.rounds import MAX_CARDS, Deal, calendar, cards_in_words, decks_in_play, find_deal, require_possible
 from tt_solver.rules import CLASSIC, Rules
 from tt_solver.solver import engine_for
 
@@ -190,7 +190,7 @@ def best_discards(
     """
     held = as_hand(hand)
     deal = _deal_of(held, rules, _AFTER_DRAW, round_no=round_no, hand_size=hand_size, wild=wild)
-    unseen = _unseen(held, {"seen": as_hand(seen)}, rules, decks)
+    unseen = _unseen(held, {"seen": _known(seen)}, rules, decks)
     taken = parse_card(taken) if isinstance(taken, str) else taken
     if taken is not None and taken not in held.cards:
         hint = "the card taken is one of the hand after the draw"
@@ -240,7 +240,7 @@ def draw_odds(
     deal = _deal_of(held, rules, _BEFORE_DRAW, round_no=round_no, hand_size=hand_size, wild=wild)
     card = parse_card(upcard) if isinstance(upcard, str) else upcard
     shown = as_hand(upcard if isinstance(upcard, str) else [card])
-    unseen = _unseen(held, {"upcard": shown, "seen": as_hand(seen)}, rules, decks)
+    unseen = _unseen(held, {"upcard": shown, "seen": _known(seen)}, rules, decks)
     costs = _engine_for(rules).after_draws(
         _codes(held.cards), deal.wild, _codes(unseen), bare_out=_may_go_out_bare(rules)
     )
@@ -296,7 +296,7 @@ def _require_size(hand: Hand, moment: _Moment, sizes: range, hint: str | None) -
 
 def _unseen(hand: Hand, others: Mapping[str, Hand], rules: Rules, decks: int | None) -> Counter[Card]:
     """The cards that may come from the stock: all decks without *hand* and the *others* that are known."""
-    decks = rules.deck_count() if decks is None else decks
+    decks = decks_in_play(rules, decks)
     unseen = Counter({card: decks * (rules.jokers if card.is_joker else 1) for card in CARDS})
     for part in (hand, *others.values()):
         unseen.subtract(part.cards)
@@ -307,6 +307,11 @@ def _unseen(hand: Hand, others: Mapping[str, Hand], rules: Rules, decks: int | N
     if not unseen:
         raise ImpossibleHandError(Flaw("no card is left to draw: all of them are known"), text=hand.text)
     return unseen
+
+
+def _known(cards: AnyHand | None) -> Hand:
+    """Cards that are known besides the hand; there may be none."""
+    return as_hand(cards) if cards else Hand.of(())
 
 
 def _joined(hand: Hand, others: Mapping[str, Hand]) -> Hand:
@@ -349,7 +354,7 @@ def _choices(cards: Sequence[Card], wild: int, rules: Rules, unseen: Counter[Car
         turn = _stock_turn(drawn[code], unseen)
         choices.append(DiscardChoice(CARDS[code], cost // POINT, cost < LEFT, turn.out, turn.expected))
     order = _preference(wild, rules)
-    return sorted(choices, key=lambda choice: (choice.points, *order(choice.card)))
+    return sorted(choices, key=lambda choice: (choice.points, not choice.out, *order(choice.card)))
 
 
 def _codes(cards: Iterable[Card]) -> list[int]:

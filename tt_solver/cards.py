@@ -42,7 +42,13 @@ class Card(NamedTuple):
 
     @classmethod
     def of(cls, rank: int, suit: Suit) -> Card:
-        """The card of *rank* (1 for the ace to 13 for the king) in *suit*."""
+        """The card of *rank* (1 for the ace to 13 for the king) in *suit*.
+
+        Raises:
+            ValueError: there is no such rank.
+        """
+        if not 1 <= rank <= KING:
+            raise ValueError(f"there is no rank {rank}")
         return CARDS[suit * 13 + rank - 1]
 
     @property

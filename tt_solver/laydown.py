@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 
 from tt_solver.cards import Card
 from tt_solver.claims import AnyClaim, Claim, ClaimedMeld, as_claim
+from tt_solver.errors import Flaw, HandSizeError
 from tt_solver.melds import Fault, Meld, judge
 from tt_solver.notation import AnyHand, Hand, as_hand, parse_card
-from tt_solver.rounds import Deal, find_deal, require_possible, require_size
+from tt_solver.rounds import Deal, cards_in_words, decks_in_play, find_deal, require_possible, require_size
 from tt_solver.rules import CLASSIC, Rules
 from tt_solver.solver import Arrangement, arrange
 
@@ -135,7 +136,7 @@ def check_laydown(
     deal = find_deal(rules, _kept(laid, thrown, given), round_no=round_no, hand_size=hand_size, wild=wild)
     held = _held(laid, thrown, given, deal)
     for cards in (Hand(laid.cards, laid.text, laid.spans), held):
-        require_possible(cards, rules, rules.deck_count() if decks is None else decks)
+        require_possible(cards, rules, decks_in_play(rules, decks))
     _require_size(held if given is None else given, deal, exactly=given is not None)
     return _check(laid, held.cards, thrown, out, deal, rules)
 
@@ -161,6 +162,11 @@ def _held(claim: Claim, discard: Card | None, hand: Hand | None, deal: Deal) -> 
         thrown_before = len(hand) == deal.hand_size
     if discard is None or not thrown_before:
         return given
+    if hand is not None and _is_spare(discard, claim, hand):
+        held = cards_in_words(len(hand))
+        message = f"{held} with the discard {discard}, but a hand after the draw has {len(hand) + 1}"
+        hint = "give every card that was held before the discard, or leave the discard out"
+        raise HandSizeError(Flaw(message, hint=hint), text=hand.text)
     return Hand((*given.cards, discard), given.text, given.spans)
 
 

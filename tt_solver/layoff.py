@@ -18,7 +18,7 @@ from tt_solver.engine import LEFT, MELDS, POINT
 from tt_solver.errors import Flaw, MeldError, Span
 from tt_solver.melds import Meld, MeldKind, Place, extended, judge, place_name, readings
 from tt_solver.notation import AnyHand, Hand
-from tt_solver.rounds import Deal, require_possible
+from tt_solver.rounds import Deal, decks_in_play, require_possible
 from tt_solver.rules import CLASSIC, Rules
 from tt_solver.solver import Arrangement, arrange, arrangement_of, engine_for, place_hand
 
@@ -101,7 +101,7 @@ def lay_off(
     held, deal = place_hand(hand, round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
     laid = as_claim(table)
     together = Hand((*held.cards, *laid.cards), held.text, held.spans)
-    require_possible(together, rules, rules.deck_count() if decks is None else decks)
+    require_possible(together, rules, decks_in_play(rules, decks))
     melds = table_melds(laid, deal.wild, rules)
     return _lay_off_on(held.cards, melds, deal, rules)
 
@@ -297,11 +297,18 @@ class _Search:
         return best
 
     def _order_after_draw(self, choice: _Choice) -> tuple[object, ...]:
-        """Points first, then the discard as `solve` prefers it, then the rest."""
+        """Points and going out first, then the discard as `solve` prefers it, then the rest."""
         card = choice.discard
         assert card is not None, "a card is thrown after the draw"
         wild = self.rules.is_wild(card, self.deal.wild)
-        return choice.points, wild, -self.rules.card_points(card, self.deal.wild), card, choice.order
+        return (
+            choice.points,
+            choice.cost >= LEFT,
+            wild,
+            -self.rules.card_points(card, self.deal.wild),
+            card,
+            choice.order,
+        )
 
     def _choices(self, rests: _Rests, discard: Card | None) -> Iterator[_Choice]:
         """Each rest without *discard*, where it has that card and the house lets the other cards be laid off."""

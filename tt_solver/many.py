@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tt_solver.errors import DiagnosedError
-from tt_solver.notation import AnyHand, Hand
+from tt_solver.notation import AnyHand
 from tt_solver.rules import CLASSIC, Rules
 from tt_solver.solver import Arrangement, solve
 
@@ -45,6 +45,8 @@ def solve_many(
     >>> [outcome.points for outcome in solve_many(["7h 7s 7c", "9h 4d kh"]) if isinstance(outcome, Arrangement)]
     [0, 23]
     """
+    if isinstance(hands, str):
+        raise TypeError("one text is one hand: give a list of hands, or call solve")
     solve_one = partial(_outcome, round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
     return map(solve_one, hands) if executor is None else _on_executor(solve_one, hands, executor)
 
@@ -81,7 +83,7 @@ def _on_executor(
 
 def _pieces(hands: Iterable[AnyHand]) -> Iterator[Sequence[AnyHand]]:
     """The hands in lists that can be sent to another process."""
-    sendable = (hand if isinstance(hand, (str, Hand)) else tuple(hand) for hand in hands)
+    sendable = (tuple(hand) if isinstance(hand, Iterator) else hand for hand in hands)
     while piece := list(islice(sendable, PIECE)):
         yield piece
 

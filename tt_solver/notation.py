@@ -6,8 +6,9 @@ else goes to `tt_solver.reader`, which reads all forms and words the diagnoses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from tt_solver.cards import JOKER, Card
 from tt_solver.errors import Flaw, NotationError, Span
@@ -37,8 +38,19 @@ class Hand:
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> Hand:
-        """A hand of *cards*, without a text."""
-        return cls(tuple(cards))
+        """A hand of *cards*, without a text.
+
+        Raises:
+            NotationError: they are no cards.
+        """
+        try:
+            held = tuple(cards)
+        except TypeError:
+            held = (cards,)  # type: ignore[assignment]
+        wrong = [card for card in held if not isinstance(card, Card)]
+        if wrong:
+            raise NotationError(Flaw(f"{wrong[0]!r:.60} is not a card", hint="a hand is a text or cards"))
+        return cls(held)
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -72,8 +84,8 @@ def parse_hand(text: str) -> Hand:
     return _plain_hand(text) or Hand(*_read_generally(text))
 
 
-AnyHand = Hand | str | Iterable[Card]
-"""A hand as callers have it: parsed, as text, or simply cards."""
+AnyHand = Hand | str | Iterable[Card] | Sequence[str]
+"""A hand as callers have it: parsed, as text, or simply cards, each a card or its text."""
 
 
 def as_hand(hand: AnyHand) -> Hand:
@@ -84,7 +96,11 @@ def as_hand(hand: AnyHand) -> Hand:
     """
     if isinstance(hand, Hand):
         return hand
-    return parse_hand(hand) if isinstance(hand, str) else Hand.of(hand)
+    if isinstance(hand, str):
+        return parse_hand(hand)
+    if isinstance(hand, (list, tuple)) and hand and all(isinstance(card, str) for card in hand):
+        return parse_hand(" ".join(cast(Iterable[str], hand)))
+    return Hand.of(cast(Iterable[Card], hand))
 
 
 def parse_card(text: str) -> Card:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tt_solver.cards import RANK_NAMES, Card, Suit
 from tt_solver.melds import Meld
-from tt_solver.rounds import Deal
+from tt_solver.rounds import Deal, cards_in_words
 from tt_solver.solver import Arrangement
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def deal_in_words(deal: Deal) -> str:
     wild = "no wild rank" if not deal.wild else f"{RANK_NAMES[deal.wild]}s wild"
     parts = [
         f"round {deal.round_no}" if deal.round_no else "",
-        f"{deal.hand_size} cards" if deal.hand_size else "",
+        cards_in_words(deal.hand_size) if deal.hand_size else "",
         wild,
     ]
     return ", ".join(part for part in parts if part)

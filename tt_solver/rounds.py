@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tt_solver.cards import RANK_NAMES, Card
 from tt_solver.errors import Flaw, HandSizeError, ImpossibleHandError, RulesError, Span
 from tt_solver.notation import Hand, parse_wild
-from tt_solver.rules import PRESETS, Rules
+from tt_solver.rules import MAX_DECKS, PRESETS, Rules
 
 MAX_CARDS = 20
 """The most cards that a hand may have, the draw included."""
@@ -72,6 +72,8 @@ def find_deal(
     """
     if isinstance(wild, str):
         wild = parse_wild(wild)
+    wild = _whole("wild rank", wild, range(14), "1 for the ace to 13 for the king, 0 for none")
+    round_no, hand_size = _whole("round", round_no), _whole("number of cards", hand_size)
     deals = calendar(rules)
     if round_no is not None:
         deal = _round(deals, round_no)
@@ -84,6 +86,27 @@ def find_deal(
     else:
         deal = _guessed(deals, held)
     return deal if wild is None else Deal(deal.round_no, deal.hand_size, wild)
+
+
+def _whole(what: str, value: int | None, among: range | None = None, hint: str | None = None) -> int | None:
+    """*value*, which has to be a whole number *among* those that can be, or None."""
+    is_whole = isinstance(value, int) and not isinstance(value, bool)
+    if value is not None and not (is_whole and (among is None or value in among)):
+        raise RulesError(Flaw(f"{value!r:.40} is no {what}", hint=hint))
+    return value
+
+
+def decks_in_play(rules: Rules, decks: int | None) -> int:
+    """How many decks there are: *decks*, or what the rules say.
+
+    Raises:
+        RulesError: that many cannot be in play.
+        TypeError: *rules* are no `Rules`.
+    """
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules are a Rules, such as Rules.preset('classic'), not {rules!r:.40}")
+    in_play = _whole("number of decks", decks, range(1, MAX_DECKS + 1), f"1 to {MAX_DECKS} can be in play")
+    return rules.deck_count() if in_play is None else in_play
 
 
 def is_on_calendar(deal: Deal, rules: Rules) -> bool:
@@ -153,7 +176,7 @@ def require_size(hand: Hand, deal: Deal) -> None:
     size = deal.hand_size
     if size is not None and held not in (size, size + 1):
         where = f"round {deal.round_no} deals {size}" if deal.round_no else f"{size} are dealt"
-        hint = f"give {size} cards, or {size + 1} for a hand after the draw"
+        hint = f"give {size} cards" + (f", or {size + 1} for a hand after the draw" if size < MAX_CARDS else "")
         raise HandSizeError(Flaw(f"{cards_in_words(held)}, but {where}", hint=hint), text=hand.text)
 
 
@@ -168,18 +191,17 @@ def require_possible(hand: Hand, rules: Rules, decks: int) -> None:
         most = decks * rules.jokers if card.is_joker else decks
         if count > most:
             spans = tuple(span for held, span in zip(hand.cards, hand.spans, strict=False) if held == card)
-            flaws.append(_excess(card, count, most, decks, spans))
+            flaws.append(_excess(card, count, decks, rules, spans))
     if flaws:
         raise ImpossibleHandError(*flaws, text=hand.text)
 
 
-def _excess(card: Card, count: int, most: int, decks: int, spans: tuple[Span, ...]) -> Flaw:
-    if card.is_joker and not most:
+def _excess(card: Card, count: int, decks: int, rules: Rules, spans: tuple[Span, ...]) -> Flaw:
+    if card.is_joker and not rules.jokers:
         return Flaw("jokers are off", spans, "to play with them, set the rule option jokers: --set jokers=2")
+    per_deck = rules.jokers if card.is_joker else 1
+    needed = -(-count // per_deck)
     what = "the joker" if card.is_joker else str(card)
     have = f"{decks} deck has" if decks == 1 else f"{decks} decks have"
-    return Flaw(
-        f"{count} copies of {what}, but {have} {most}",
-        spans,
-        "if more decks are in play, say so: --decks 3, or the rule option decks",
-    )
+    hint = f"if {needed} decks are in play, say so: --decks {needed}" if needed <= MAX_DECKS else None
+    return Flaw(f"{count} copies of {what}, but {have} {decks * per_deck}", spans, hint)

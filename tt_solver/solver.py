@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from threading import local
 
 from tt_solver.cards import CARDS, Card, Suit
-from tt_solver.engine import POINT, Table
+from tt_solver.engine import LEFT, POINT, Table
 from tt_solver.engines import AnyEngine, engine_class
 from tt_solver.melds import Meld, MeldKind
 from tt_solver.notation import AnyHand, Hand, as_hand
-from tt_solver.rounds import Deal, find_deal, require_possible, require_size
+from tt_solver.rounds import Deal, decks_in_play, find_deal, require_possible, require_size
 from tt_solver.rules import CLASSIC, Rules
 from tt_solver.wilds import name_wilds
 
@@ -61,8 +61,8 @@ def solve(
 
     Among equal points it has the fewest cards left over, then the fewest melds, then a fixed order: the
     same answer however the hand was typed. A hand with one card more than the round deals is a hand
-    after the draw; the discard that leaves the fewest points is thrown, among equals not a wild, then
-    the dearer card, then the first in card order.
+    after the draw; the discard that leaves the fewest points is thrown, among equals one that goes out, then
+    not a wild, then the dearer card, then the first in card order.
 
     Args:
         hand: 1 to 20 cards, as text or as cards.
@@ -97,7 +97,7 @@ def place_hand(
 ) -> tuple[Hand, Deal]:
     """The hand, read and checked, and the deal it belongs to; arguments and errors as in `solve`."""
     held = as_hand(hand)
-    require_possible(held, rules, rules.deck_count() if decks is None else decks)
+    require_possible(held, rules, decks_in_play(rules, decks))
     deal = find_deal(rules, len(held), round_no=round_no, hand_size=hand_size, wild=wild)
     require_size(held, deal)
     return held, deal
@@ -116,13 +116,16 @@ def arrange(cards: tuple[Card, ...], deal: Deal, rules: Rules) -> Arrangement:
 
 
 def best_discard(cards: Sequence[Card], wild: int, rules: Rules) -> Card:
-    """The card whose discard leaves the fewest points; among equals not a wild, the dearer, the first in card order."""
+    """The card whose discard leaves the fewest points.
+
+    Among equals, where leftover cards cost nothing, one that goes out; then not a wild, the dearer, the first in
+    card order.
+    """
     engine = engine_for(rules)
 
-    def rank(card: Card) -> tuple[int, bool, int, Card]:
-        rest = [other.code for other in without(cards, card)]
-        points = engine.cost(rest, wild) // POINT
-        return points, rules.is_wild(card, wild), -rules.card_points(card, wild), card
+    def rank(card: Card) -> tuple[int, bool, bool, int, Card]:
+        cost = engine.cost([other.code for other in without(cards, card)], wild)
+        return cost // POINT, cost >= LEFT, rules.is_wild(card, wild), -rules.card_points(card, wild), card
 
     return min(set(cards), key=rank)
 

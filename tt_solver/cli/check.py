@@ -51,8 +51,8 @@ def check(
 
     The exit status is 1 where it is not legal, or no going out although that was claimed.
     """
-    thrown = None if discard is None else parse_card(discard)
-    held = None if hand is None else parse_hand(hand)
+    thrown = None if discard is None else opt.read_option("--discard", parse_card, discard)
+    held = None if hand is None else opt.read_option("--hand", parse_hand, hand)
 
     def answer(text: str) -> Answer:
         found = check_laydown(

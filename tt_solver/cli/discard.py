@@ -46,8 +46,8 @@ def discard(
     On the last turn the fewest points are best; on any other the best chance to go out next, then the fewest
     points to expect. Without -r, -c and -w the number of cards tells the round.
     """
-    known = read_seen(seen)
-    card = None if taken is None else parse_card(taken)
+    known = opt.read_option("--seen", read_seen, seen)
+    card = None if taken is None else opt.read_option("--taken", parse_card, taken)
 
     def answer(held: Hand) -> str:
         advice = best_discards(

@@ -45,8 +45,8 @@ def draw(
 
     Both draws are followed to the end of this turn. Without -r, -c and -w the number of cards tells the round.
     """
-    known = read_seen(seen)
-    parse_card(upcard)  # so that it is diagnosed once, whatever the hands are
+    known = opt.read_option("--seen", read_seen, seen)
+    opt.read_option("--upcard", parse_card, upcard)  # so that it is diagnosed once, whatever the hands are
 
     def answer(held: Hand) -> str:
         advice = draw_odds(

@@ -43,7 +43,7 @@ def layoff(
     deadwood  2D (2) 6C (6)
     8 points; 23 without laying off
     """
-    laid = parse_claim("\n".join(table))
+    laid = opt.read_option("--table", parse_claim, "\n".join(table))
 
     def answer(held: Hand) -> str:
         found = lay_off(held, laid, round_no=game.round_no, hand_size=game.hand_size, wild=game.wild, rules=game.rules)

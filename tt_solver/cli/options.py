@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Annotated, NamedTuple, TypeVar
 
 import typer
 
@@ -16,6 +16,9 @@ from tt_solver.rules import MAX_DECKS, OPTIONS, PRESETS, Rules
 from tt_solver.solver import place_hand
 
 RULES_VARIABLE = "TT_SOLVER_RULES"
+
+Text = TypeVar("Text")
+Read = TypeVar("Read")
 CALENDAR = "rounds"
 """What `rules` is asked for the calendar by."""
 
@@ -89,7 +92,11 @@ DecksOption = Annotated[
 PlayersOption = Annotated[
     int | None,
     typer.Option(
-        "--players", metavar="N", min=1, help="How many players: one deck for two of them, unless the rules say."
+        "--players",
+        metavar="N",
+        min=1,
+        max=2 * MAX_DECKS,
+        help="How many players: one deck for two of them, unless the rules say.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON Lines on stdout, nothing else.")]
@@ -194,12 +201,15 @@ def _with_option(rules: Rules, text: str) -> Rules:
 
 
 def _wild_rank(text: str | None) -> int | None:
-    if text is None:
-        return None
+    return None if text is None else read_option("--wild", parse_wild, text)
+
+
+def read_option(name: str, read: Callable[[Text], Read], value: Text) -> Read:
+    """What *read* makes of the value of the option *name*, which an error of it tells."""
     try:
-        return parse_wild(text)
+        return read(value)
     except DiagnosedError as error:
-        raise error.at(Source("--wild")) from None
+        raise error.at(Source(name)) from None
 
 
 def hand_text(words: Sequence[str]) -> str:

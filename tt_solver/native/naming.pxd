@@ -7,7 +7,7 @@ should, the answer is false, and whoever asked leaves the hand to Python, which 
 
 from libc.stdint cimport uint8_t
 
-from tt_solver.native.bounds cimport JOKER, MAX_CARDS, MAX_MELDS, MAX_RUN, NOWHERE, POINT, Cost
+from tt_solver.native.bounds cimport JOKER, LEFT, MAX_CARDS, MAX_MELDS, MAX_RUN, NOWHERE, POINT, Cost
 from tt_solver.native.layout cimport Group, Layout, _is_run
 from tt_solver.native.search cimport cost_of, find_layout
 from tt_solver.native.spares cimport place_of, wild_points
@@ -524,29 +524,35 @@ cdef inline bint _whole_if_out(Search* s, const uint8_t* codes, int count, int w
 
 
 cdef inline int _best_discard(Search* s, const uint8_t* codes, int count, int wild) noexcept nogil:
-    """The place of the card whose discard leaves the fewest points: among equals not a wild, the dearer, the first.
+    """The place of the card whose discard leaves the fewest points: among equals one that goes out, then not a
+    wild, the dearer, the first.
 
-    Candidates come in that order, so that only fewer points make another one better. The points that a discard
-    leaves are at least those of the whole hand less its own.
+    Candidates come in that order, so that only fewer points, or going out where leftover cards cost nothing, make
+    another one better. The points that a discard leaves are at least those of the whole hand less its own.
     """
     cdef uint8_t rest[MAX_CARDS]
     cdef int order[MAX_CARDS]
     cdef int kinds, at, card, points, best = NOWHERE, fewest = 0
+    cdef bint out, goes_out = False
+    cdef Cost cost
     cdef int whole = cost_of(s, codes, count, wild) // POINT
     if s.trouble or count > MAX_CARDS:
         return NOWHERE
     kinds = _candidates(s, codes, count, order)
     for at in range(kinds):
-        if best != NOWHERE and whole - card_points(s, codes[order[at]]) >= fewest:
+        if best != NOWHERE and (fewest or goes_out) and whole - card_points(s, codes[order[at]]) >= fewest:
             continue
         for card in range(count - 1):
             rest[card] = codes[card if card < order[at] else card + 1]
-        points = cost_of(s, rest, count - 1, wild) // POINT
+        cost = cost_of(s, rest, count - 1, wild)
         if s.trouble:
             return NOWHERE
-        if best == NOWHERE or points < fewest:
+        points = cost // POINT
+        out = cost < LEFT
+        if best == NOWHERE or points < fewest or (points == fewest and out and not goes_out):
             best = order[at]
             fewest = points
+            goes_out = out
     return best
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from tt_solver.errors import DiagnosedError, Flaw
 
@@ -17,6 +17,9 @@ Result = TypeVar("Result")
 
 Task = tuple[Mark, tuple[Any, ...]]
 """Arguments for the work, with a mark to know the result by."""
+
+END = object()
+"""What stands for the end of the tasks."""
 
 AHEAD = 2
 """How many pieces of work may wait for each job."""
@@ -36,9 +39,18 @@ def in_order(
     """
     workers = _Workers[Mark, Result](work, jobs, threads)
     try:
-        for task in tasks:
+        waiting = iter(tasks)
+        while True:
+            try:
+                task = next(waiting, END)
+            except Exception:
+                # What was read before the fault still counts, however many jobs there are.
+                yield from workers.results(0)
+                raise
+            if task is END:
+                break
             if task is not None:
-                workers.take(task)
+                workers.take(cast(Task[Mark], task))
             yield from workers.results(AHEAD * jobs if task is not None and jobs > 1 else 0)
         yield from workers.results(0)
     finally:

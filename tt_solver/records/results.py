@@ -67,8 +67,15 @@ def encoded(text: str) -> bytes:
     """*text* in UTF-8; bytes of the input that were not UTF-8 are given back as they were."""
     try:
         return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:  # halves of characters, from JSON
-        return readable(text).encode()
+    except UnicodeEncodeError:  # halves of characters, from JSON: only their line is written anew
+        return b"\n".join(map(_encoded_line, text.split("\n")))
+
+
+def _encoded_line(line: str) -> bytes:
+    try:
+        return line.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return readable(line).encode()
 
 
 def _object(hand: RecordedHand, outcome: Outcome, file: str | None) -> str:

@@ -224,9 +224,12 @@ def _unpacked(blocks: Blocks, name: str) -> Blocks:
                 yield block
             while block:
                 if unzip.eof:
+                    block = block.lstrip(b"\0")  # what fills up the last block of a tape
+                    if not block:
+                        break
                     unzip = decompressobj(GZIP_ONLY)
                 yield unzip.decompress(block, BLOCK)
-                block = unzip.unconsumed_tail or unzip.unused_data.lstrip(b"\0")
+                block = unzip.unconsumed_tail or unzip.unused_data
     except error:
         raise DiagnosedError(Flaw("the gzip file is damaged"), source=Source(name)) from None
     if not unzip.eof:

@@ -7,6 +7,7 @@ import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import EISDIR, ENOENT
 from secrets import token_hex
 from typing import IO, cast
 
@@ -35,6 +36,9 @@ def whole_file(path: str, *, packed: bool = False) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _opened(path: str) -> Iterator[IO[bytes]]:
+    if not path or path.endswith((os.sep, "/")):
+        code = EISDIR if path else ENOENT
+        raise OSError(code, os.strerror(code), path)
     if DESCRIPTOR.fullmatch(path):
         name = path.rpartition("/")[2]
         with open(os.dup(NUMBERS.get(name) or int(name)), "wb") as file:
