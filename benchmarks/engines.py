@@ -103,6 +103,8 @@ def load(name: str, path: Path) -> ModuleType:
 @contextmanager
 def prototype_passes(folder: Path) -> Iterator[dict[str, Pass]]:
     """The two prototypes in *folder*, ready to be timed."""
+    if importlib.util.find_spec("Cython") is None:
+        sys.exit("--prototype builds a Cython module: install Cython first")
     plain = load("prototype_engine", folder / "engine.py")
     with TemporaryDirectory() as built:
         shutil.copy(folder / "fastcore.pyx", built)

@@ -132,7 +132,8 @@ def fault_of_discard(situation: Situation, advice: DiscardAdvice) -> str | None:
     """What is wrong with the advice on a discard; None if nothing is."""
     advisor = Advisor(situation)
     truth = advisor.discards()
-    if [tuple(choice) for choice in advice.discards] != truth:
+    told = [(one.card, one.points, one.out, one.next_out, one.next_expected) for one in advice.discards]
+    if told != truth:
         return f"discards {advice.discards}, but there are {truth}"
     if advice.unseen != situation.unseen.total():
         return f"{advice.unseen} cards unseen"

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import compress
+from operator import mul
 from typing import NamedTuple, cast
 
 from tt_solver.afterdraw import AdviceEngine, draw_engine
@@ -28,15 +30,27 @@ class DiscardChoice(NamedTuple):
         card: the card thrown.
         points: the points that it leaves.
         out: whether it goes out.
-        next_out: the chance that a draw from the stock then goes out.
-        next_expected: the points to expect after that draw and the best discard.
+        unseen: how many cards may be drawn from the stock next.
+        outs: how many of these go out.
+        sum_after: the points after each of them and the best discard, added up.
     """
 
     card: Card
     points: int
     out: bool
-    next_out: Fraction
-    next_expected: Fraction
+    unseen: int
+    outs: int
+    sum_after: int
+
+    @property
+    def next_out(self) -> Fraction:
+        """The chance that a draw from the stock then goes out."""
+        return Fraction(self.outs, self.unseen)
+
+    @property
+    def next_expected(self) -> Fraction:
+        """The points to expect after that draw and the best discard."""
+        return Fraction(self.sum_after, self.unseen)
 
 
 class DiscardAdvice(NamedTuple):
@@ -349,10 +363,11 @@ def _choices(cards: Sequence[Card], wild: int, rules: Rules, unseen: Counter[Car
     codes = _codes(cards)
     left = engine.discards(codes, wild)
     drawn = engine.neighbours(codes, wild, _codes(unseen), bare_out=_may_go_out_bare(rules))
+    copies, total = list(unseen.values()), unseen.total()
     choices = []
     for code, cost in left.items():
-        turn = _stock_turn(drawn[code], unseen)
-        choices.append(DiscardChoice(CARDS[code], cost // POINT, cost < LEFT, turn.out, turn.expected))
+        outs, points = _added(drawn[code], copies)
+        choices.append(DiscardChoice(CARDS[code], cost // POINT, cost < LEFT, total, outs, points))
     order = _preference(wild, rules)
     return sorted(choices, key=lambda choice: (choice.points, not choice.out, *order(choice.card)))
 
@@ -368,11 +383,15 @@ def _preference(wild: int, rules: Rules) -> Callable[[Card], tuple[bool, int, Ca
 
 def _stock_turn(costs: Sequence[int], unseen: Counter[Card]) -> StockTurn:
     """What a draw from the stock leads to, where *costs* has the least after each card of *unseen*, in that order."""
-    copies = unseen.values()
-    outs = [Out(card, count) for card, count, cost in zip(unseen, copies, costs, strict=True) if cost < LEFT]
-    points = sum([count * (cost // POINT) for count, cost in zip(copies, costs, strict=True)])
-    total = sum(copies)
-    return StockTurn(Fraction(points, total), Fraction(sum(out.copies for out in outs), total), tuple(outs))
+    outs = [Out(card, unseen[card]) for card, cost in zip(unseen, costs, strict=True) if cost < LEFT]
+    copies, points = _added(costs, list(unseen.values()))
+    return StockTurn(Fraction(points, unseen.total()), Fraction(copies, unseen.total()), tuple(outs))
+
+
+def _added(costs: Sequence[int], copies: Sequence[int]) -> tuple[int, int]:
+    """How many cards go out, and the points of all added up, from *costs* by card and the *copies* of each."""
+    outs = sum(compress(copies, [cost < LEFT for cost in costs]))
+    return outs, sum(map(mul, copies, [cost // POINT for cost in costs]))
 
 
 def _may_go_out_bare(rules: Rules) -> bool:
@@ -411,4 +430,4 @@ def _recommend(
     if going_out:
         return best, min(going_out, key=order)
     plain = [choice for choice in discards if not rules.is_wild(choice.card, wild)] or discards
-    return best, min(plain, key=lambda choice: (-choice.next_out, choice.next_expected, *order(choice.card))).card
+    return best, min(plain, key=lambda choice: (-choice.outs, choice.sum_after, *order(choice.card))).card
