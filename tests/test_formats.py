@@ -525,6 +525,12 @@ def test_results_are_read_back(hand: str, given: dict[str, Any]) -> None:
     assert again == {"line": 1, **record, "record": {}}
 
 
+def test_results_of_a_lay_off_are_told() -> None:
+    """The result of a lay-off is not scored as a hand of its own, which would be another answer."""
+    (record,) = objects(b'{"schema":1,"hand":["8S","KS","2D"],"round":1,"layoffs":[]}\n', Format.jsonl)
+    assert record["error"]["message"] == "the result of a lay-off is no hand by itself"
+
+
 def test_results_keep_their_record() -> None:
     """A result that carries other keys carries them on, however often it is read back."""
     first = Scores(f'{{"round":1,"hand":"{SET}","player":"José"}}\n', Format.jsonl, Format.jsonl).output

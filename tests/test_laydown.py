@@ -317,3 +317,10 @@ def test_errors_are_diagnosed() -> None:
     for wrong in ({"discard": "7x"}, {"hand": "7x"}, {"wild": "x"}, {"round_no": 40}):
         with pytest.raises(DiagnosedError):
             check_laydown("7H 7S 7C", **wrong)
+
+
+def test_melds_without_a_bar_between_them() -> None:
+    """A large group that is no meld may have been meant as two, and the way to write these is told."""
+    found = check_laydown("5h 6h 7h, ks kc kd", wild=3)
+    assert found.reasons[0].endswith("; between melds stands |")
+    assert check_laydown("5h 6h 7h | ks kc kd", wild=3).legal

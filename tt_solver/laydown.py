@@ -15,6 +15,9 @@ from tt_solver.rounds import Deal, cards_in_words, decks_in_play, find_deal, req
 from tt_solver.rules import CLASSIC, Rules
 from tt_solver.solver import Arrangement, arrange
 
+MAY_BE_TWO = 6
+"""A group of so many cards may have been meant as two melds."""
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedMeld:
@@ -220,7 +223,12 @@ def _times(count: int) -> str:
 
 
 def _bad_melds(melds: Iterable[CheckedMeld]) -> list[str]:
-    return [f"{' '.join(map(str, one.cards))} is no meld: {one.reason}" for one in melds if one.meld is None]
+    return [
+        f"{' '.join(map(str, one.cards))} is no meld: {one.reason}"
+        + ("; between melds stands |" if len(one.cards) >= MAY_BE_TWO else "")
+        for one in melds
+        if one.meld is None
+    ]
 
 
 def _dearest(cards: Iterable[Card], wild: int, rules: Rules) -> Card | None:

@@ -13,7 +13,6 @@ from tt_solver.cli import options as opt
 from tt_solver.cli.command import game_command
 from tt_solver.cli.progress import Progress
 from tt_solver.cli.signals import ended_by_signals
-from tt_solver.cli.stats import stats_text
 from tt_solver.cli.status import Status
 from tt_solver.cli.streams import Streams
 from tt_solver.errors import DiagnosedError, Flaw
@@ -77,6 +76,8 @@ def batch(
         with _written_to(output, streams) as out:
             tally = _score(work, jobs or _cores(), out, streams)
         if stats:
+            from tt_solver.cli.stats import stats_text
+
             streams.tell(stats_text(tally, streams.err_looks))
         if tally.bad:
             raise typer.Exit(Status.NO)

@@ -203,6 +203,9 @@ def _stated(values: dict[str, Any], written: dict[str, str]) -> Stated:
     """What the object says of the game. In a result, and where round and wild are both null, no rank is wild."""
     round_no, cards, wild, rules = (values.get(key) for key in STATED[1:5])
     is_result = "schema" in values
+    if is_result and "layoffs" in values:
+        hint = "layoff answers it together with the melds on the table"
+        raise DiagnosedError(Flaw("the result of a lay-off is no hand by itself", hint=hint))
     if wild is None and "wild" in values and (is_result or ("round" in values and round_no is None and cards is None)):
         wild = NO_WILD
     if is_result and round_no is None and cards is None and values.get("discard") and isinstance(values["hand"], list):

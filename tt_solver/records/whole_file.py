@@ -8,7 +8,6 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import EISDIR, ENOENT
-from secrets import token_hex
 from typing import IO, cast
 
 DESCRIPTOR = re.compile(r"/dev/(?:stdout|stderr|fd/\d+)|/proc/(?:self|\d+)/fd/\d+")
@@ -54,6 +53,8 @@ def _opened(path: str) -> Iterator[IO[bytes]]:
 @contextmanager
 def _replacing(path: str) -> Iterator[IO[bytes]]:
     """A new file beside *path*, renamed to it at the end; removed if anything goes wrong."""
+    from secrets import token_hex
+
     folder = os.path.dirname(path)
     beside = os.path.join(folder, f".tt-solver-{os.getpid()}-{token_hex(4)}.tmp")
     try:
