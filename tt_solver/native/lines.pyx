@@ -7,7 +7,7 @@ what is read here has one meaning with and without this module, and all diagnose
 """
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
-from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stddef cimport size_t
 from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, realloc
@@ -851,7 +851,10 @@ cdef class Scorer:
                         counts.append((*_round_key(key), points, self.desk.counts[key][points]))
                 memset(self.desk.counts[key], 0, sizeof(self.desk.counts[key]))
                 self.desk.counted[key] = False
-        written = PyBytes_FromStringAndSize(<const char*> self.desk.out.bytes, self.desk.out.used)
+        written = PyBytes_FromStringAndSize(NULL, self.desk.out.used)
+        cdef char* into = PyBytes_AS_STRING(written)
+        with nogil:  # the results are many times as long as the records
+            memcpy(into, self.desk.out.bytes, self.desk.out.used)
         return written, odd, self.desk.gone_out, counts
 
 
