@@ -8,17 +8,13 @@ with it. The exit status is 1 if there is any difference.
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
 import sys
-import time
-from collections.abc import Iterable
-from functools import partial
-from multiprocessing import Pool
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from situations import compare_situations
 
 from tests.test_layoff import difference, random_situation
 from tt_solver.cards import RANK_NAMES
@@ -45,31 +41,5 @@ def difference_at(seed: int, number: int) -> str | None:
     )
 
 
-def compare(seed: int, numbers: Iterable[int], jobs: int) -> int:
-    """Print every difference among the situations of *numbers*; return how many there are."""
-    found = 0
-    with Pool(jobs) as pool:
-        for text in pool.imap_unordered(partial(difference_at, seed), numbers, chunksize=50):
-            if text is not None:
-                found += 1
-                print(text, flush=True)
-    return found
-
-
-def main() -> int:
-    """Compare as the command line says; return the exit status."""
-    parser = argparse.ArgumentParser(description="Compare laying off with brute force on random situations.")
-    parser.add_argument("--situations", type=int, default=10_000, help="how many (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=313, help="which situations (default: %(default)s)")
-    parser.add_argument("--start", type=int, default=0, help="number of the first (default: %(default)s)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (default: one per processor)")
-    args = parser.parse_args()
-    began = time.perf_counter()
-    found = compare(args.seed, range(args.start, args.start + args.situations), args.jobs)
-    seconds = time.perf_counter() - began
-    print(f"{args.situations} situations compared (seed {args.seed}), {found} differences, {seconds:.1f} s")
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(compare_situations("Compare laying off with brute force on random situations.", difference_at))
