@@ -54,8 +54,9 @@ def dealt(count: int, round_no: int) -> str:
 def started(*arguments: str | Path, stdout: Any = subprocess.PIPE, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
     """The program at work."""
     command = [sys.executable, "-m", "tt_solver", "batch", *map(str, arguments)]
+    options = {"env": ENVIRONMENT, **options}
     with subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, env=ENVIRONMENT, **options
+        command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, **options
     ) as process:
         try:
             yield process
@@ -429,19 +430,36 @@ def test_full_disk(tmp_path: Path, jobs: str) -> None:
 
 
 @posix
-def test_full_disk_keeps_the_old_file(tmp_path: Path) -> None:
-    """Where the new file does not fit, the old one stays and nothing is left beside it."""
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_disk_that_fills_up(tmp_path: Path, unbuffered: str) -> None:
+    """A part of the results that finds no room on standard output is told, though another part was written."""
+    night = tmp_path / "night.txt"
+    night.write_text(dealt(3000, 1))
+    options: dict[str, Any] = {
+        "env": {**ENVIRONMENT, "PYTHONUNBUFFERED": unbuffered},
+        "preexec_fn": _limit_files,
+    }
+    with (tmp_path / "scored.txt").open("wb") as output, started(night, stdout=output, **options) as process:
+        assert process.stderr
+        assert process.stderr.read() == b"error: File too large\n"
+        assert process.wait(30) == Status.NOTHING_DONE
+
+
+def _limit_files() -> None:
+    """No file grows over 20,000 bytes, as if the disk were full."""
     import resource
 
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+
+@posix
+def test_full_disk_keeps_the_old_file(tmp_path: Path) -> None:
+    """Where the new file does not fit, the old one stays and nothing is left beside it."""
     night, output = tmp_path / "night.txt", tmp_path / "scored.txt"
     night.write_text(dealt(3000, 1))
     output.write_text("old")
-
-    def limit() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
-
-    with started(night, "-o", output, "--jobs", "1", preexec_fn=limit) as process:
+    with started(night, "-o", output, "--jobs", "1", preexec_fn=_limit_files) as process:
         assert process.stderr
         assert process.stderr.read() == b"error: File too large\n"
         assert process.wait(30) == Status.NOTHING_DONE

@@ -41,6 +41,10 @@ def ending(streams: Streams) -> Iterator[None]:
         _silence()
         raise SystemExit(Status.READER_GONE) from None
     except OSError as error:
+        try:
+            streams.out.flush()
+        except OSError:
+            _silence()
         streams.tell(f"error: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
         raise SystemExit(Status.NOTHING_DONE) from None
     except (typer.Exit, typer.Abort, typer.BadParameter):
@@ -51,7 +55,7 @@ def ending(streams: Streams) -> Iterator[None]:
 
 
 def _silence() -> None:
-    """Let nothing more be written to a reader that is gone, not even while Python ends."""
+    """Let nothing more be written where nothing can be, not even while Python ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from io import TextIOWrapper
+from io import BufferedWriter, RawIOBase, TextIOWrapper
 from typing import BinaryIO, Literal, NamedTuple, TextIO
 
 from tt_solver.errors import DiagnosedError
@@ -41,6 +41,7 @@ class Streams(NamedTuple):
     def standard(cls, color: ColorChoice = "auto", ascii_only: bool = False) -> Streams:
         """The streams of this process. A character that a stream cannot show is written as an escape."""
         _open_closed()
+        _buffer_output()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
@@ -99,6 +100,16 @@ def _open_closed() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+
+
+def _buffer_output() -> None:
+    """Put a buffer before standard output where Python was told to have none.
+
+    Without one, a disk that is nearly full takes a part of what is written, and nobody is told of the rest.
+    """
+    if isinstance(sys.stdout, TextIOWrapper) and isinstance(sys.stdout.buffer, RawIOBase):
+        encoding, errors = sys.stdout.encoding, sys.stdout.errors
+        sys.stdout = TextIOWrapper(BufferedWriter(sys.stdout.detach()), encoding, errors, line_buffering=True)
 
 
 def looks(stream: TextIO, color: ColorChoice, ascii_only: bool) -> Looks:
