@@ -131,6 +131,20 @@ def test_order_of_cards_does_not_matter() -> None:
 
 
 @needs_native
+@pytest.mark.parametrize("rules", [CLASSIC, Rules(max_wilds=1)], ids=["free", "capped"])
+def test_what_was_forgotten_is_learned_again(rules: Rules) -> None:
+    """An engine that has seen far more suits than it can remember gives the plans of a new one."""
+    table = table_of(rules)
+    rng = random.Random(313)
+    hands = [(*rng.choices([code for code in range(52) if code % 13 != 4], k=8), *[4] * 8) for _ in range(600)]
+    old = native(table)
+    plans = [old.plan(hand, 5) for hand in hands]
+    assert plans == [old.plan(hand, 5) for hand in hands]
+    assert plans[:100] == [native(table).plan(hand, 5) for hand in hands[:100]]
+    assert plans[:20] == [Engine(table).plan(hand, 5) for hand in hands[:20]]
+
+
+@needs_native
 def test_costs_of_many_hands() -> None:
     """Hands in bulk cost what they cost one by one, also when more is learned about suits than is kept."""
     from tt_solver.native.search import Engine as NativeEngine

@@ -9,6 +9,7 @@ from tt_solver.native.bounds cimport (
     MAX_ROWS,
     MAX_RUN,
     MAX_WILDS,
+    MELDS,
     NOWHERE,
     POSITIONS,
     VECTOR,
@@ -126,7 +127,7 @@ cdef inline void _split(Search* s, int parts, int wilds, int* shares) noexcept n
     cdef Cost part[PARTS][VECTOR]
     cdef Cost sums[PARTS][VECTOR]
     cdef int at
-    if s.wilds == 0:
+    if s.wilds == 0 or wilds == 0:
         for at in range(parts):
             shares[at] = 0
         return
@@ -175,14 +176,18 @@ cdef inline int _share(const Cost* others, const Cost* mine, Cost sum, int wilds
 
 
 cdef inline int _set_cards(const Pick* pick, int* codes) noexcept nogil:
-    """The codes of the cards of *pick*, suit by suit; how many they are."""
-    cdef int suit, position, count = 0
+    """The codes of the cards of *pick*, suit by suit; how many they are. There must be room for one more."""
+    cdef int position = lowest_position(pick.taken[0] | pick.taken[1] | pick.taken[2] | pick.taken[3])
+    cdef int suit, copies, count = 0
     for suit in range(4):
-        if pick.taken[suit]:
-            position = lowest_position(pick.taken[suit])
-            for _ in range(copies_at(pick.taken[suit], position)):
-                codes[count] = suit * 13 + position % 13
-                count += 1
+        # Most suits have one card or none: which of both decides no branch.
+        copies = copies_at(pick.taken[suit], position)
+        codes[count] = suit * 13 + position % 13
+        count += copies > 0
+        while copies > 1:
+            codes[count] = codes[count - 1]
+            count += 1
+            copies -= 1
     return count
 
 
@@ -206,7 +211,7 @@ cdef inline void _deal_all_sets(Search* s, const int* shares, Layout* out) noexc
 
 cdef inline void _deal_sets(Search* s, const Pick* pick, int sets, int wilds, Layout* out) noexcept nogil:
     """The sets of *pick*: its cards dealt out in turn, so that copies of a card go to different sets."""
-    cdef int codes[4 * 15]  # what four nibbles can say
+    cdef int codes[4 * 15 + 1]  # what four nibbles can say
     cdef int count = _set_cards(pick, codes)
     cdef int start, at, more
     cdef Group* group
@@ -234,20 +239,21 @@ cdef inline void _trace(Search* s, int suit, Suit x, int wilds, Layout* out) noe
     cdef int lowest
     cdef Suit rest
     cdef Cost want = vector(s, x)[wilds]
-    cdef Cost after
+    cdef Cost lost
     cdef Walk walk
     cdef bint own
-    # What is wanted of the rest follows from the choice, so that each suit is looked up once.
-    while x and not s.trouble:
+    # What is wanted of the rest follows from the choice, so that each suit is looked up once, and not at all where
+    # nothing melds.
+    while x and want & MELDS and not s.trouble:
         lowest = lowest_position(x)
         rest = x - card_at(lowest)
         own = may_be_own(s, lowest)
-        after = vector(s, rest)[wilds]
-        if after + (0 if own else s.house.costs[lowest]) == want:
+        lost = 0 if own else s.house.costs[lowest]
+        if vector(s, rest)[wilds] + lost == want:
             if not own:
                 _lose(s, out, suit * 13 + lowest % 13)
             x = rest
-            want = after
+            want -= lost
         elif _find_run(s, lowest, rest, wilds, want, &walk):
             _lay_run(s, suit, x - walk.rest, walk.fewest, out)
             x = walk.rest
@@ -255,6 +261,11 @@ cdef inline void _trace(Search* s, int suit, Suit x, int wilds, Layout* out) noe
             want -= 1
         else:
             x = rest + card_at(HIGH_ACE)
+    while x:
+        lowest = lowest_position(x)
+        x -= card_at(lowest)
+        if not may_be_own(s, lowest):
+            _lose(s, out, suit * 13 + lowest % 13)
 
 
 cdef inline bint _find_run(Search* s, int lowest, Suit rest, int wilds, Cost want, Walk* walk) noexcept nogil:

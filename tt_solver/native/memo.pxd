@@ -1,97 +1,73 @@
 # cython: cdivision=True
-"""What is known about suits: a hash table from a suit to its vector."""
+"""What is known about suits: a table from a suit to its vector that has its whole size from the start.
+
+A vector that finds no free slot takes the place of another, which has to be worked out again if it is asked for. So
+memory does not grow with the number of hands, and what is asked for often is mostly there.
+"""
 
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from tt_solver.native.bounds cimport Cost, Suit
+from tt_solver.native.bounds cimport Cost
 
 cdef enum:
-    FIRST_BITS = 11
+    WINDOW = 4      # slots that a vector may be in
+    LINE = 64       # bytes of a line of the processor's cache
 
 
 cdef struct Memo:
-    # Slots of *stride* words each, 2 ** (64 - shift) of them, at most half of them taken, so that every search ends.
-    # A slot is a suit marked as present, then its vector. A vector stays where it is until another one is kept.
+    # 2 ** (64 - shift) slots and WINDOW - 1 behind them, of *stride* words each: a key that is not 0, then the costs.
+    # They begin at a cache line within *memory*. *turn* tells which slot of a full window is next given to another.
+    void* memory
     uint64_t* slots
     size_t stride
     int shift
-    size_t last
-    size_t taken
+    unsigned turn
 
 
-cdef inline Suit _marked(Suit x) noexcept nogil:
-    """The key of *x*, which is not the zero of a free slot."""
-    return x | (<Suit> 1) << 63
-
-
-cdef inline uint64_t* _slot(const Memo* memo, Suit x) noexcept nogil:
-    """The slot of *x*, or the free one where it belongs."""
-    cdef size_t at = <size_t> ((x * <Suit> 0x9E3779B97F4A7C15) >> memo.shift)
-    cdef uint64_t* slot = memo.slots + at * memo.stride
-    while slot[0] != _marked(x) and slot[0] != 0:
-        at = (at + 1) & memo.last
-        slot = memo.slots + at * memo.stride
-    return slot
-
-
-cdef inline const Cost* recall(const Memo* memo, Suit x) noexcept nogil:
-    """The vector of *x*, or NULL if it is not known."""
-    cdef const uint64_t* slot = _slot(memo, x)
-    return <const Cost*> (slot + 1) if slot[0] else NULL
-
-
-cdef inline bint _allot(Memo* memo, int bits) noexcept nogil:
-    """Give the memo 2 ** *bits* free slots; false if there is no memory."""
-    memo.shift = 64 - bits
-    memo.last = ((<size_t> 1) << bits) - 1
-    memo.slots = <uint64_t*> calloc(memo.last + 1, 8 * memo.stride)
-    return memo.slots != NULL
-
-
-cdef inline Memo* new_memo(int costs) noexcept nogil:
-    """An empty memo for vectors of that many costs; NULL if there is no memory."""
-    cdef Memo* memo = <Memo*> malloc(sizeof(Memo))
-    if memo == NULL:
-        return NULL
+cdef inline bint furnish_memo(Memo* memo, int costs, int bits) noexcept nogil:
+    """Give the memo 2 ** *bits* slots for vectors of that many *costs*; false if there is no memory."""
     memo.stride = 1 + (costs * sizeof(Cost) + 7) // 8
-    memo.taken = 0
-    if not _allot(memo, FIRST_BITS):
-        free(memo)
-        return NULL
-    return memo
+    memo.shift = 64 - bits
+    memo.memory = calloc(((<size_t> 1) << bits) + WINDOW - 1 + LINE, 8 * memo.stride)
+    memo.slots = <uint64_t*> ((<size_t> memo.memory + LINE - 1) // LINE * LINE)
+    return memo.memory != NULL
 
 
-cdef inline void free_memo(Memo* memo) noexcept nogil:
-    if memo != NULL:
-        free(memo.slots)
-        free(memo)
+cdef inline void release_memo(Memo* memo) noexcept nogil:
+    free(memo.memory)
+    memo.memory = memo.slots = NULL
 
 
-cdef inline bint _double(Memo* memo) noexcept nogil:
-    """Give the memo twice as many slots; false if there is no memory."""
-    cdef Memo wider = memo[0]
-    cdef size_t at
-    cdef const uint64_t* slot
-    if not _allot(&wider, 64 - memo.shift + 1):
-        return False
-    for at in range(memo.last + 1):
-        slot = memo.slots + at * memo.stride
-        if slot[0]:
-            memcpy(_slot(&wider, slot[0] & ~((<Suit> 1) << 63)), slot, 8 * memo.stride)
-    free(memo.slots)
-    memo[0] = wider
-    return True
+cdef inline uint64_t* _home(const Memo* memo, uint64_t key) noexcept nogil:
+    """The first slot of the window of *key*."""
+    return memo.slots + <size_t> ((key * <uint64_t> 0x9E3779B97F4A7C15) >> memo.shift) * memo.stride
 
 
-cdef inline const Cost* keep(Memo* memo, Suit x, const Cost* costs, size_t count) noexcept nogil:
-    """Keep the *count* costs of *x*, which is not known yet. NULL if there is no memory."""
-    cdef uint64_t* slot
-    if 2 * (memo.taken + 1) > memo.last and not _double(memo):
-        return NULL
-    slot = _slot(memo, x)
-    slot[0] = _marked(x)
+cdef inline const Cost* recall(const Memo* memo, uint64_t key) noexcept nogil:
+    """The costs of *key*, or NULL if they are not known. They may be gone when others are kept."""
+    cdef const uint64_t* slot = _home(memo, key)
+    for _ in range(WINDOW):
+        if slot[0] == key:
+            return <const Cost*> (slot + 1)
+        if slot[0] == 0:
+            return NULL
+        slot += memo.stride
+    return NULL
+
+
+cdef inline const Cost* keep(Memo* memo, uint64_t key, const Cost* costs, size_t count) noexcept nogil:
+    """Keep the *count* costs of *key*, which are not known yet and fit a slot."""
+    cdef uint64_t* home = _home(memo, key)
+    cdef uint64_t* slot = home
+    for _ in range(WINDOW):
+        if slot[0] == 0:
+            break
+        slot += memo.stride
+    else:
+        memo.turn += 1
+        slot = home + memo.turn % WINDOW * memo.stride
+    slot[0] = key
     memcpy(slot + 1, costs, count * sizeof(Cost))
-    memo.taken += 1
     return <const Cost*> (slot + 1)

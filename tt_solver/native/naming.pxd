@@ -9,8 +9,8 @@ from libc.stdint cimport uint8_t
 
 from tt_solver.native.bounds cimport JOKER, LEFT, MAX_CARDS, MAX_MELDS, MAX_RUN, NOWHERE, POINT, Cost
 from tt_solver.native.layout cimport Group, Layout, _is_run
-from tt_solver.native.search cimport cost_of, find_layout
-from tt_solver.native.spares cimport place_of, wild_points
+from tt_solver.native.search cimport Hand, cost_of, find_layout, solve_hand, sort
+from tt_solver.native.spares cimport wild_points
 from tt_solver.native.state cimport ALL_WILD_NO, ALL_WILD_OWN_RANK, Search
 
 cdef extern from *:
@@ -78,9 +78,7 @@ cdef inline int card_points(const Search* s, int code) noexcept nogil:
     """What a card costs when it is left over."""
     if code == JOKER:
         return s.house.joker_points
-    if tt_ranks[code] == s.wild:
-        return wild_points(s)
-    return s.house.points[place_of(s, tt_ranks[code])]
+    return wild_points(s) if tt_ranks[code] == s.wild else s.house.natural_points[code]
 
 
 cdef inline void insert_sorted(uint8_t* codes, int count, int code) noexcept nogil:
@@ -161,14 +159,17 @@ cdef inline bint _as_run(const Search* s, const Parts* parts, Laid* out) noexcep
     """The run with the fewest substitutes, among those the highest."""
     cdef int size = parts.naturals + parts.wilds
     cdef int fewest = MAX_CARDS + 1, best = NOWHERE
-    cdef int at, start, substitutes
+    cdef int at, substitutes
+    cdef int start = s.house.top + 1 - size, last = 2 if s.house.high else 1
     if size > MAX_RUN:
         return False
     for at in range(1, parts.naturals):
         if parts.natural[at] // 13 != parts.natural[0] // 13 or parts.natural[at] == parts.natural[at - 1]:
             return False
-    start = s.house.top + 1 - size
-    while start >= (2 if s.house.high else 1):
+    if rank_of(parts.natural[0]) != ACE:
+        start = min(start, rank_of(parts.natural[0]))
+        last = max(last, rank_of(parts.natural[parts.naturals - 1]) + 1 - size)
+    while start >= last:
         if _fits(parts, start, size):
             substitutes = parts.wilds - (_own_place_at(s, parts, start, size) != NOWHERE)
             if substitutes < fewest:
@@ -240,7 +241,7 @@ cdef inline void _lay_run_at(const Search* s, const Parts* parts, int start, int
 # -- handing out the wilds ----------------------------------------------------------------------------
 
 
-cdef inline bint name_layout(Search* s, const uint8_t* codes, int count, const Layout* plan, Answer* out) noexcept nogil:
+cdef inline bint name_layout(Search* s, const Hand* hand, const Layout* plan, Answer* out) noexcept nogil:
     """The melds of *plan* and the cards left over, with each wild of the hand by name."""
     cdef Wilds wilds
     cdef int order[MAX_MELDS]
@@ -248,7 +249,7 @@ cdef inline bint name_layout(Search* s, const uint8_t* codes, int count, const L
     cdef bint owned[MAX_MELDS]
     cdef uint8_t cards[2 * MAX_CARDS]
     cdef int at, held
-    if not _gather(s, codes, count, plan, &wilds):
+    if not _gather(s, hand, plan, &wilds):
         return False
     out.melds = out.left = 0
     _sort_groups(plan, order, runs)
@@ -267,17 +268,14 @@ cdef inline bint name_layout(Search* s, const uint8_t* codes, int count, const L
     return _leave_rest(s, plan, &wilds, out)
 
 
-cdef inline bint _gather(const Search* s, const uint8_t* codes, int count, const Layout* plan, Wilds* wilds) noexcept nogil:
+cdef inline bint _gather(const Search* s, const Hand* hand, const Layout* plan, Wilds* wilds) noexcept nogil:
     """The wilds of the hand but those that the plan counts as naturals."""
     cdef int at, card
-    wilds.rank = s.wild
-    wilds.ranked[0] = wilds.ranked[1] = wilds.ranked[2] = wilds.ranked[3] = 0
-    wilds.jokers = wilds.inside = 0
-    for at in range(count):
-        if codes[at] == JOKER:
-            wilds.jokers += 1
-        elif tt_ranks[codes[at]] == s.wild:
-            wilds.ranked[codes[at] // 13] += 1
+    wilds.rank = hand.wild
+    wilds.jokers = hand.jokers
+    wilds.inside = 0
+    for at in range(4):
+        wilds.ranked[at] = hand.of_rank[at]
     for at in range(plan.groups if s.own != NOWHERE else 0):
         for card in range(plan.group[at].naturals):
             if tt_ranks[plan.group[at].codes[card]] == s.wild:
@@ -461,7 +459,7 @@ cdef inline bint _leave_rest(const Search* s, const Layout* plan, Wilds* wilds, 
     out.points = 0
     for at in range(plan.left):
         insert_sorted(out.left_codes, at, plan.left_codes[at])
-        out.points += card_points(s, plan.left_codes[at])
+        out.points += s.house.natural_points[plan.left_codes[at]]
     for at in range(held):
         insert_sorted(out.left_codes, plan.left + at, cards[at])
         out.points += card_points(s, cards[at])
@@ -501,12 +499,16 @@ cdef inline bint arrange(
 
 cdef inline bint _arranged(Search* s, const uint8_t* codes, int count, int wild, Answer* out) noexcept nogil:
     """The best arrangement of cards that are all kept."""
+    cdef Hand hand
     cdef Layout plan
-    cdef Cost cost = cost_of(s, codes, count, wild)
+    cdef Cost cost
+    if not sort(s, codes, count, wild, &hand):
+        return False
+    cost = solve_hand(s, &hand)
     if s.trouble:
         return False
     find_layout(s, cost, &plan)
-    if s.trouble or not name_layout(s, codes, count, &plan, out):
+    if s.trouble or not name_layout(s, &hand, &plan, out):
         return False
     _sort_melds(out)
     return out.points == cost // POINT

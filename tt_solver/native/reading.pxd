@@ -50,24 +50,25 @@ cdef inline bint read_cards(
 ) noexcept nogil:
     """Add the cards of a text to *codes*, which has room for MAX_CARDS; false if it is not plain or has too many."""
     cdef const uint8_t* after
+    cdef int read = count[0]    # here, and not behind a pointer that codes might be behind too
     while True:
         while at < end and letters.blank[at[0]]:
             at += 1
         if at == end:
+            count[0] = read
             return True
-        if count[0] == MAX_CARDS:
+        if read == MAX_CARDS:
             return False
         # Nearly all cards are two letters with a blank behind.
         if end - at > 2 and letters.rank[at[0]] and letters.suit[at[1]] != NOWHERE and letters.blank[at[2]]:
-            codes[count[0]] = <uint8_t> (letters.suit[at[1]] * 13 + letters.rank[at[0]] - 1)
-            count[0] += 1
+            codes[read] = <uint8_t> (letters.suit[at[1]] * 13 + letters.rank[at[0]] - 1)
             at += 3
-            continue
-        after = _read_card(letters, at, end, &codes[count[0]])
-        if after == NULL or (after < end and not letters.blank[after[0]]):
-            return False
-        count[0] += 1
-        at = after
+        else:
+            after = _read_card(letters, at, end, &codes[read])
+            if after == NULL or (after < end and not letters.blank[after[0]]):
+                return False
+            at = after
+        read += 1
 
 
 cdef inline const uint8_t* _read_card(

@@ -1,16 +1,16 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The compiled twin of `tt_solver.engine`: the same search in the same order, and so the same plans.
 
-The names and the proofs are those of that module. Here a vector lies in a hash table, the picks in one array, and
-nothing is allocated for a hand but what is learned about its suits. Every array has a fixed size, which `bounds` states;
-a hand that would not fit is refused at the door.
+The names and the proofs are those of that module. Here a vector lies in a table of a fixed size, the picks in one array,
+and nothing is allocated for a hand. Every array has a fixed size, which `bounds` states; a hand that would not fit is
+refused at the door.
 """
 
 from array import array
 
 from cpython cimport array as c_array
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
@@ -34,7 +34,7 @@ from tt_solver.native.bounds cimport (
     Suit,
 )
 from tt_solver.native.layout cimport Layout, lay_out
-from tt_solver.native.memo cimport free_memo, new_memo
+from tt_solver.native.memo cimport Memo, furnish_memo, release_memo
 from tt_solver.native.sets cimport choose, prepare_set_vectors, set_vector
 from tt_solver.native.spares cimport End, find_end, place_of, spares, wild_points, wilds_differ
 from tt_solver.native.state cimport (
@@ -56,9 +56,10 @@ from tt_solver.native.vectors cimport add, all_vectors
 from tt_solver.engine import Group, Plan, WildGroup
 
 cdef enum:
-    # How many vectors are kept; when there are more, all are forgotten before the next hand.
-    MEMO_LIMIT = 65536
     ENDLESS = 100       # stands for no limit on the cards of a set, of which no hand has so many
+    MOST_BITS = 15      # of the number of slots of a memo
+    FEWEST_BITS = 11
+    KEY_PLACE = 56      # the first bit of a key above the suit
 
 
 # -- one hand -----------------------------------------------------------------------------------------
@@ -105,15 +106,13 @@ cdef Cost solve_hand(Search* s, const Hand* hand) noexcept nogil:
     return cost + 1 if hand.held > MAX_RUN and overflows(s, hand.held) else cost
 
 
-cdef void forget(Search* s) noexcept nogil:
-    """Start to learn afresh, so that memory does not grow with the number of hands."""
-    cdef int wilds, own
-    for wilds in range(MAX_WILDS + 1):
-        for own in range(POSITIONS + 1):
-            free_memo(s.memos[wilds][own])
-            s.memos[wilds][own] = NULL
-    s.known = 0
-    s.memo = NULL
+cdef bint furnish(const Search* s, Memo* memo) noexcept nogil:
+    """Make the memo for the hand's number of wilds, with the more slots the more hands have as many; false without
+    memory.
+    """
+    cdef bint limited = s.wilds > s.house.limit or s.house.capped_sets
+    cdef int bits = max(MOST_BITS - max(0, s.wilds - 2), FEWEST_BITS)
+    return furnish_memo(memo, s.wilds + 2 if limited else s.wilds + 1, bits)
 
 
 cdef inline bint turn_to(Search* s, bint is_free, int own) noexcept nogil:
@@ -121,10 +120,13 @@ cdef inline bint turn_to(Search* s, bint is_free, int own) noexcept nogil:
     s.free = is_free
     s.own = own
     s.cap = min(s.house.limit, s.wilds)
-    s.memo = s.memos[s.wilds][own - NOWHERE]
-    if s.memo == NULL:
-        s.memo = s.memos[s.wilds][own - NOWHERE] = new_memo(s.wilds + 2)
-    if s.memo == NULL or not (is_free or prepare_set_vectors(s)):
+    s.memo = &s.memos[s.wilds]
+    if s.memo.memory == NULL and not furnish(s, s.memo):
+        s.trouble = NO_MEMORY
+        return False
+    s.memo_key = <uint64_t> (own - NOWHERE + 1) << KEY_PLACE
+    s.costs = s.wilds + 1 if is_free else s.wilds + 2
+    if not (is_free or prepare_set_vectors(s)):
         s.trouble = NO_MEMORY
         return False
     return True
@@ -137,8 +139,6 @@ cdef Cost solve(Search* s, const Suit* suits, const int* of_rank, int jokers, in
     s.ranked = of_rank[0] + of_rank[1] + of_rank[2] + of_rank[3]
     s.wilds = s.ranked + jokers
     s.best = INF
-    if s.known > MEMO_LIMIT:
-        forget(s)
     if s.wilds <= s.house.limit and not s.house.capped_sets:
         solve_free(s, suits)
     else:
@@ -465,10 +465,10 @@ cdef class Engine:
         _furnish(&self.search.house, table)
 
     def __dealloc__(self):
-        cdef int wilds
-        forget(&self.search)
-        for wilds in range(MAX_WILDS + 1):
-            free(self.search.set_vectors[wilds])
+        cdef int at
+        for at in range(MAX_WILDS + 1):
+            release_memo(&self.search.memos[at])
+            free(self.search.set_vectors[at])
 
     def cost(self, codes, int wild):
         """The least cost of the cards *codes* where the rank *wild* (1 to 13; 0: none) is wild.
@@ -679,6 +679,7 @@ cdef int _furnish(House* house, table) except -1:
     for code in range(JOKER):
         position = HIGH_ACE if house.high and code % 13 == 0 else code % 13
         house.adds[code][code // 13] = card_at(position)
+        house.natural_points[code] = house.points[position]
     return 0
 
 

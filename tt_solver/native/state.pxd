@@ -3,7 +3,7 @@
 
 from libc.stdint cimport uint64_t
 
-from tt_solver.native.bounds cimport KINDS, MAX_PICKS, MAX_ROWS, MAX_WILDS, POSITIONS, VECTOR, Cost, Suit
+from tt_solver.native.bounds cimport JOKER, KINDS, MAX_PICKS, MAX_ROWS, MAX_WILDS, POSITIONS, VECTOR, Cost, Suit
 from tt_solver.native.memo cimport Memo
 
 cdef extern from *:
@@ -52,6 +52,7 @@ cdef struct House:
     bint either
     int top
     Suit adds[KINDS][4]     # what each card adds to the suits, a joker nothing
+    int natural_points[JOKER]
 
 
 cdef struct Pick:
@@ -87,12 +88,11 @@ cdef struct Winner:
 
 cdef struct Search:
     House house
-    Memo* memos[MAX_WILDS + 1][POSITIONS + 1]   # by wilds, and by the place of the wilds that may be naturals
-    size_t known                                # vectors in all memos
+    Memo memos[MAX_WILDS + 1]                   # by wilds
+    Cost recalled[4][VECTOR]                    # copies of the vectors of four suits
     Cost* set_vectors[MAX_WILDS + 1]            # see `sets.set_vector`
     SpareList spare_lists[SPARE_LISTS]
     Trouble trouble
-    Cost nothing[VECTOR]                        # all 0: stands for a vector where there is no memory for it
     # the hand
     bint free
     int wilds
@@ -102,6 +102,8 @@ cdef struct Search:
     int jokers
     int wild
     Memo* memo
+    uint64_t memo_key                           # what all keys of the hand's vectors have in common
+    int costs                                   # of a vector: by wilds from 0 on, then the least where wilds are limited
     # the choices
     int rows
     Row row[MAX_ROWS]

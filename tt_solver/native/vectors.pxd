@@ -1,9 +1,11 @@
 # cython: cdivision=True
 """One suit: its vector, the runs it could make, and sums of vectors."""
 
+from libc.string cimport memcpy
+
 from tt_solver.native.bounds cimport HIGH_ACE, INF, MAX_RUN, POSITIONS, VECTOR, Cost, Suit
 from tt_solver.native.memo cimport keep, recall
-from tt_solver.native.state cimport NO_MEMORY, Search, card_at, copies_at, lowest_position
+from tt_solver.native.state cimport Search, card_at, copies_at, lowest_position
 
 cdef extern from *:
     bint unlikely(bint condition) noexcept nogil  # a word to the C compiler, which Cython defines
@@ -34,23 +36,28 @@ cdef struct Walk:
 
 cdef inline const Cost* vector(Search* s, Suit x) noexcept nogil:
     """The vector of *x*. It may be gone when another vector has been asked for."""
-    cdef const Cost* known = recall(s.memo, x)
+    cdef const Cost* known = recall(s.memo, s.memo_key | x)
     return known if known != NULL else learn(s, x)
 
 
 cdef inline void all_vectors(Search* s, Suit x0, Suit x1, Suit x2, Suit x3, const Cost** out) noexcept nogil:
     """The vectors of four suits, which are all good until another vector has been asked for."""
-    out[0] = recall(s.memo, x0)
-    out[1] = recall(s.memo, x1)
-    out[2] = recall(s.memo, x2)
-    out[3] = recall(s.memo, x3)
+    out[0] = recall(s.memo, s.memo_key | x0)
+    out[1] = recall(s.memo, s.memo_key | x1)
+    out[2] = recall(s.memo, s.memo_key | x2)
+    out[3] = recall(s.memo, s.memo_key | x3)
     if unlikely(out[0] == NULL or out[1] == NULL or out[2] == NULL or out[3] == NULL):
-        # What is learned about one may move the others, so they are looked up when all are known.
-        vector(s, x0)
-        vector(s, x1)
-        vector(s, x2)
-        vector(s, x3)
-        out[0], out[1], out[2], out[3] = vector(s, x0), vector(s, x1), vector(s, x2), vector(s, x3)
+        # What is learned about one may take the place of another.
+        out[0] = _copied(s, x0, s.recalled[0])
+        out[1] = _copied(s, x1, s.recalled[1])
+        out[2] = _copied(s, x2, s.recalled[2])
+        out[3] = _copied(s, x3, s.recalled[3])
+
+
+cdef inline const Cost* _copied(Search* s, Suit x, Cost* to) noexcept nogil:
+    """The vector of *x*, copied."""
+    memcpy(to, vector(s, x), s.costs * sizeof(Cost))
+    return to
 
 
 cdef inline const Cost* learn(Search* s, Suit x) noexcept nogil:
@@ -59,25 +66,17 @@ cdef inline const Cost* learn(Search* s, Suit x) noexcept nogil:
     Calls itself through `vector` at most once for each card and once for each ace that goes above the king.
     """
     cdef Cost out[VECTOR]
-    cdef const Cost* found
     cdef int v
-    if s.trouble:
-        return s.nothing
     if x:
         _best_of_suit(s, x, out)
     else:
         for v in range(s.wilds + 1):
             out[v] = 0 if s.free or v == 0 else INF
-    out[s.wilds + 1] = INF
+    out[s.wilds + 1] = INF  # kept only where wilds are limited
     for v in range(s.wilds + 1):
         out[v] = min(out[v], INF)
         out[s.wilds + 1] = min(out[s.wilds + 1], out[v])
-    found = keep(s.memo, x, out, s.wilds + 2)
-    if found == NULL:
-        s.trouble = NO_MEMORY
-        return s.nothing
-    s.known += 1
-    return found
+    return keep(s.memo, s.memo_key | x, out, s.costs)
 
 
 cdef inline void _best_of_suit(Search* s, Suit x, Cost* out) noexcept nogil:
