@@ -39,7 +39,8 @@ class Scores:
         source = SourceFile("season", stream=io.BytesIO(data))
         batch = open_batch([(source, form)], terms or Terms(), to)
         results = list(batch.scored(1))
-        self.output = (batch.header + "\n" if batch.header else "").encode() + b"".join(r.output for r in results)
+        header = batch.header + "\n" if batch.header else ""
+        self.output = header.encode() + b"".join(piece for result in results for piece in result.output)
         self.diagnoses = [error for result in results for error in result.diagnoses]
 
     @property
@@ -618,7 +619,7 @@ def test_chunk_by_itself() -> None:
     source = SourceFile("season", stream=io.BytesIO(b"1 7h 7s 7c\n"))
     ((_, chosen),) = open_batch([(source, Format.text)], Terms(), Format.text).files
     scored = score_chunk(b"2 4s 7x Kd 9c\n1 7h 7s 7c\n", 100, chosen)
-    assert scored.output == b"!\t'7x' is not a card: no suit 'x'\n0\t7S 7H 7C\t\t\n"
+    assert b"".join(scored.output) == b"!\t'7x' is not a card: no suit 'x'\n0\t7S 7H 7C\t\t\n"
     assert [str(error.source) for error in scored.diagnoses] == ["season:100"]
     assert (scored.tally.hands, scored.tally.bad, scored.tally.out) == (2, 1, 1)
 

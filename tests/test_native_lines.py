@@ -307,7 +307,7 @@ def outcome(score: Score, chunk: Chunk, settings: Settings) -> tuple[Any, ...]:
     told = [(type(error), error.flaws, error.text, error.source) for error in scored.diagnoses]
     tally = scored.tally
     points = {key: dict(counts) for key, counts in tally.points.items()}
-    return scored.output, told, tally.bad, tally.out, points
+    return b"".join(scored.output), told, tally.bad, tally.out, points
 
 
 def difference(recording: Recording) -> str | None:
@@ -319,6 +319,11 @@ def difference(recording: Recording) -> str | None:
     return None
 
 
+def hands_in(counts: dict[tuple[int, int], dict[int, int]]) -> int:
+    """How many hands a scorer has counted."""
+    return sum(sum(points.values()) for points in counts.values())
+
+
 def scored_share(recording: Recording) -> tuple[int, int]:
     """How many records of a file were scored compiled, and how many there are."""
     done = records = 0
@@ -326,7 +331,7 @@ def scored_share(recording: Recording) -> tuple[int, int]:
         records += batch._score(chunk.data, chunk.first_line, settings).tally.hands
         scorer = new_scorer(settings.format, settings.terms, settings.target, settings.layout)
         if scorer is not None:
-            done += sum(count for *_, count in scorer.score(chunk.data, 0, len(chunk.data), chunk.first_line)[3])
+            done += hands_in(scorer.score(chunk.data, 0, len(chunk.data), chunk.first_line)[3])
     return done, records
 
 
@@ -421,7 +426,7 @@ def test_long_records() -> None:
 @needs_scorer
 def test_chunks_join() -> None:
     """A file of many chunks has the results of its records, whatever chunks it is cut into."""
-    data = b"".join(_plain_record(Format.text, number) if number % 7 else b"x\n" for number in range(400)) * 20
+    data = b"".join(_plain_record(Format.text, number) if number % 7 else b"x\n" for number in range(400)) * 30
     found = pieces(Recording(data, Format.text, Format.jsonl, Terms()))
     assert len(found) > 2
     whole = outcome(batch._score, Chunk(data, 1, 0), found[0][1])
@@ -434,10 +439,39 @@ def test_threads() -> None:
     data = b"".join(_plain_record(Format.text, number) if number % 50 else b"x\n" for number in range(300))
     settings = pieces(Recording(data, Format.text, Format.jsonl, Terms()))[0][1]
     tasks = [(number, (data, 1 + 300 * number, settings)) for number in range(40)]
-    expected = [batch._score(*arguments).output for _, arguments in tasks]
+    expected = [b"".join(batch._score(*arguments).output) for _, arguments in tasks]
     found = list(in_order(score_chunk, iter(tasks), 4, threads=True))
     assert [mark for mark, _ in found] == list(range(40))
-    assert [scored.output for _, scored in found] == expected
+    assert [b"".join(scored.output) for _, scored in found] == expected
+
+
+@needs_scorer
+def test_results_keep_their_bytes() -> None:
+    """Results that somebody holds stay as they are while their scorer goes on; what nobody holds serves again."""
+    scorer = new_scorer(Format.text, Terms(), Target(Format.jsonl), None)
+    assert scorer is not None
+    chunks_of = [_plain_record(Format.text, number) * 50 for number in range(40)]
+    held = [scorer.score(data, 0, len(data), 1)[0] for data in chunks_of]
+    expected = [bytes(scorer.score(data, 0, len(data), 1)[0]) for data in chunks_of]
+    assert [bytes(written) for written in held] == expected
+    assert len(set(expected)) > 30
+
+
+@needs_scorer
+def test_files_compiled_and_not() -> None:
+    """Files of which only some can be scored compiled go to processes together, and come back in order."""
+    plain = b"".join(_plain_record(Format.text, number) for number in range(3000))
+    wide = b"round,hand," + b",".join(b"c%d" % number for number in range(80)) + b"\n" + b"1,7h 7s 7c\n" * 3000
+    outputs = []
+    for jobs in (1, 2):
+        files = [
+            (SourceFile("plain", stream=io.BytesIO(plain)), Format.text),
+            (SourceFile("wide", stream=io.BytesIO(wide)), Format.csv),
+        ]
+        work = open_batch(files, Terms(), Format.jsonl)
+        outputs.append(b"".join(piece for scored in work.scored(jobs) for piece in scored.output))
+    assert outputs[0] == outputs[1]
+    assert outputs[0].count(b"\n") == 6000
 
 
 @needs_scorer
@@ -450,7 +484,7 @@ def test_one_scorer_serves_one_thread() -> None:
         futures = [pool.submit(scorer.score, data, 0, len(data), 1) for _ in range(4)]
         errors = [future.exception() for future in futures]
     assert all(error is None or isinstance(error, RuntimeError) for error in errors)
-    assert sum(hands for *_, hands in scorer.score(data, 0, len(data), 1)[3]) == 20_000
+    assert hands_in(scorer.score(data, 0, len(data), 1)[3]) == 20_000
 
 
 @needs_scorer

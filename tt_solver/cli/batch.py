@@ -117,7 +117,7 @@ def _score(work: Batch, jobs: int, out: IO[bytes], streams: Streams) -> Tally:
         out.write((work.header + "\n").encode("utf-8", "surrogateescape"))
     with Progress(streams, work.size) as progress:
         for scored in work.scored(jobs):
-            out.write(scored.output)
+            out.writelines(scored.output)
             out.flush()
             tally.merge(scored.tally)
             for error in scored.diagnoses[: MOST_TOLD - told]:

@@ -6,8 +6,7 @@ A record that is not plain, or in which anything is wrong, is left over: its pla
 what is read here has one meaning with and without this module, and all diagnoses are worded in one place.
 """
 
-from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_FillInfo, PyBuffer_Release, PyObject_GetBuffer
 from libc.stddef cimport size_t
 from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, realloc
@@ -17,6 +16,7 @@ from tt_solver.native.bounds cimport KINDS, NOWHERE
 from tt_solver.native.game cimport MAX_ROUNDS, Game, Record, clear, find_deal, is_possible
 from tt_solver.native.naming cimport ANY_OF_RANK, Answer, Laid, arrange
 from tt_solver.native.output cimport (
+    FIRST_ROOM,
     NAME_ROOM,
     Name,
     Output,
@@ -52,6 +52,7 @@ cdef enum:
     LONGEST = 20_000        # bytes of a record; a longer one is left to Python, which may refuse it
     MAX_COLUMNS = 64        # of a CSV file; one with more is refused when the scorer is made
     MAX_MEMBERS = 32        # of an object; one with more is left to Python
+    MAX_SPARES = 8          # buffers that are kept for later chunks; more are given back to the system
     KEYS = MAX_ROUNDS + 14 + 1  # of the tally: the rounds from 1 on, then the wild ranks of hands without a round
     POINTS_TOLD = 1024      # a hand of more points is left to Python, so that the tally has an end
     PLACES = ANY_OF_RANK + 14
@@ -722,6 +723,28 @@ cdef inline void _put_words(Desk* desk, const uint8_t* codes, int count) noexcep
 # -- the scorer ---------------------------------------------------------------------------------------
 
 
+cdef Output spare[MAX_SPARES]
+cdef int spares = 0
+"""Buffers of all scorers that are not in use, so that many threads need no more than they fill at a time."""
+
+
+cdef class Written:
+    """The results of a chunk, as a buffer that serves for others when nobody refers to it any more."""
+
+    cdef Output out
+
+    def __getbuffer__(self, Py_buffer* buffer, int flags):
+        PyBuffer_FillInfo(buffer, self, self.out.bytes, self.out.used, True, flags)
+
+    def __dealloc__(self):
+        global spares
+        if spares == MAX_SPARES or self.out.bytes == NULL:
+            release(&self.out)
+        else:
+            spare[spares] = self.out
+            spares += 1
+
+
 cdef class Scorer:
     """Scores chunks of one file with *engine*; one thread at a time, as that.
 
@@ -810,9 +833,9 @@ cdef class Scorer:
         Other threads run meanwhile.
 
         Returns:
-            The results; the slices left to Python, each as its start, end and first line, and how many bytes of the
-            results come before its own; how many hands were out; and how many hands of a round, or else of a wild
-            rank, had how many points, as (round or 0, wild rank or 0, points, hands).
+            The results, in memory that serves for later ones when nothing refers to it any more; the slices left to
+            Python, each as its start, end and first line, and how many bytes of the results come before its own; how
+            many hands were out; and by (round or 0, wild rank or 0) how many hands had how many points.
         """
         cdef Py_buffer buffer
         PyObject_GetBuffer(data, &buffer, PyBUF_SIMPLE)
@@ -832,30 +855,40 @@ cdef class Scorer:
         return self._results()
 
     cdef int _clear(self) except -1:
+        global spares
+        if self.desk.out.bytes == NULL and spares:
+            spares -= 1
+            self.desk.out = spare[spares]
         self.desk.out.used = self.desk.odds = 0
-        self.desk.out.full = self.desk.no_memory = False
+        self.desk.out.full = False
+        self.desk.no_memory = not reserve(&self.desk.out, FIRST_ROOM)
         self.desk.gone_out = 0
         return 0
 
     cdef tuple _results(self):
         cdef size_t at
         cdef int key, points
-        cdef list odd = [], counts = []
+        cdef list odd = []
+        cdef dict counts = {}, of_round
         for at in range(self.desk.odds):
             one = self.desk.odd[at]
             odd.append((one.start, one.end, one.line, one.before))
         for key in range(KEYS):
             if self.desk.counted[key]:
+                of_round = counts[_round_key(key)] = {}
                 for points in range(POINTS_TOLD):
                     if self.desk.counts[key][points]:
-                        counts.append((*_round_key(key), points, self.desk.counts[key][points]))
+                        of_round[points] = self.desk.counts[key][points]
                 memset(self.desk.counts[key], 0, sizeof(self.desk.counts[key]))
                 self.desk.counted[key] = False
-        written = PyBytes_FromStringAndSize(NULL, self.desk.out.used)
-        cdef char* into = PyBytes_AS_STRING(written)
-        with nogil:  # the results are many times as long as the records
-            memcpy(into, self.desk.out.bytes, self.desk.out.used)
-        return written, odd, self.desk.gone_out, counts
+        return memoryview(self._lent()), odd, self.desk.gone_out, counts
+
+    cdef Written _lent(self):
+        """What was written, taken from the desk."""
+        cdef Written written = Written.__new__(Written)
+        written.out = self.desk.out
+        memset(&self.desk.out, 0, sizeof(Output))
+        return written
 
 
 COLUMN_OF = {"": OTHER, "round": ROUND, "cards": CARDS, "wild": WILD, "rules": RULES, "hand": HAND}

@@ -56,12 +56,12 @@ class Scored(NamedTuple):
     """What becomes of a chunk.
 
     Attributes:
-        output: its results, a line for each hand.
+        output: its results, a line for each hand, in pieces of any size.
         diagnoses: what is wrong with the first bad lines.
         tally: the counts of its hands.
     """
 
-    output: bytes
+    output: list[bytes | memoryview]
     diagnoses: list[DiagnosedError]
     tally: Tally
 
@@ -71,14 +71,19 @@ def score_chunk(data: bytes, first_line: int, settings: Settings) -> Scored:
     scorer = _scorer_for(settings)
     if scorer is None:
         return _score(data, first_line, settings)
-    output: list[bytes] = []
-    diagnoses: list[DiagnosedError] = []
-    tally = Tally()
-    for part in _parts(scorer, data, first_line, settings):
-        output.append(part.output)
+    parts = _parts(scorer, data, first_line, settings)
+    output, diagnoses, tally = next(parts)
+    for part in parts:
+        output += part.output
         diagnoses += part.diagnoses
         tally.merge(part.tally)
-    return Scored(b"".join(output), diagnoses[:MOST_TOLD], tally)
+    return Scored(output, diagnoses[:MOST_TOLD], tally)
+
+
+def _score_apart(data: bytes, first_line: int, settings: Settings) -> Scored:
+    """As `score_chunk`, in a process that sends the results to another one."""
+    scored = score_chunk(data, first_line, settings)
+    return scored._replace(output=[b"".join(scored.output)])
 
 
 def _score(data: bytes, first_line: int, settings: Settings) -> Scored:
@@ -93,7 +98,7 @@ def _score(data: bytes, first_line: int, settings: Settings) -> Scored:
         tally.add(outcome)
         if isinstance(outcome, DiagnosedError) and len(diagnoses) < MOST_TOLD:
             diagnoses.append(outcome.at(Source(settings.name, hand.line)))
-    return Scored(encoded("".join(line + "\n" for line in lines)), diagnoses, tally)
+    return Scored([encoded("".join(line + "\n" for line in lines))], diagnoses, tally)
 
 
 def _hands(data: bytes, first_line: int, settings: Settings) -> Iterator[RecordedHand]:
@@ -137,15 +142,13 @@ def _parts(scorer: Scorer, data: bytes, first_line: int, settings: Settings) -> 
 def _spliced(scorer: Scorer, data: bytes, start: int, end: int, line: int, settings: Settings) -> Iterator[Scored]:
     """What becomes of the records from *start* to *end*, none of which has more than one line."""
     written, odd, out, counts = scorer.score(data, start, end, line)
-    tally = Tally(out=out)
-    for round_no, wild, points, hands in counts:
-        tally.points.setdefault((round_no, wild), Counter())[points] = hands
+    tally = Tally(out=out, points={key: Counter(points) for key, points in counts.items()})
     done = 0
     for odd_start, odd_end, odd_line, before in odd:
-        yield Scored(written[done:before], [], Tally())
+        yield Scored([written[done:before]], [], Tally())
         yield _score(data[odd_start:odd_end], odd_line, settings)
         done = before
-    yield Scored(written[done:] if done else written, [], tally)
+    yield Scored([written[done:]], [], tally)
 
 
 # -- many files -----------------------------------------------------------------------------------------
@@ -173,7 +176,8 @@ class Batch:
     def scored(self, jobs: int) -> Iterator[Scored]:
         """The results of all files in order: the same bytes for any number of *jobs*."""
         compiled = all(_scorer_for(settings) for _, settings in self.files)
-        for read, scored in in_order(score_chunk, self._tasks(), jobs, threads=compiled):
+        work = score_chunk if compiled else _score_apart
+        for read, scored in in_order(work, self._tasks(), jobs, threads=compiled):
             self.done = read
             yield scored
 

@@ -21,15 +21,13 @@ Task = tuple[Mark, tuple[Any, ...]]
 END = object()
 """What stands for the end of the tasks."""
 
-AHEAD = 2
-"""How many pieces of work may wait for each job."""
-
 
 def in_order(
     work: Callable[..., Result], tasks: Iterable[Task[Mark] | None], jobs: int, *, threads: bool = False
 ) -> Iterator[tuple[Mark, Result]]:
     """What *work* makes of each task, with its mark, in the order of the tasks.
 
+    One more task than there are jobs is taken before the first result is waited for, so that nobody waits for work.
     None among the tasks tells that the next has to be waited for: until then all results are given out.
     The jobs are processes, or *threads* where the work lets other threads run. What is no more than one task at a
     time is done in this one, and so is everything for one job.
@@ -51,7 +49,7 @@ def in_order(
                 break
             if task is not None:
                 workers.take(cast(Task[Mark], task))
-            yield from workers.results(AHEAD * jobs if task is not None and jobs > 1 else 0)
+            yield from workers.results(jobs if task is not None and jobs > 1 else 0)
         yield from workers.results(0)
     finally:
         workers.end()

@@ -18,7 +18,7 @@ from typing import IO, BinaryIO, NamedTuple
 
 from tt_solver.errors import DiagnosedError, Flaw, Source
 
-BLOCK = 1 << 16
+BLOCK = 96 << 10
 """How many bytes are read at a time, and about how many a chunk has."""
 
 MAX_LINE = 1 << 23
@@ -161,9 +161,9 @@ def chunks(source: SourceFile, cut: Cut) -> Iterator[Chunk]:
         data = rest + block
         end = cut(data, False)
         if end:
-            yield Chunk(data[:end], line, source.position)
-            line += lines_in(data[:end])
-            data = data[end:]
+            whole, data = data[:end], data[end:]
+            yield Chunk(whole, line, source.position)
+            line += lines_in(whole)
         if len(data) > MAX_LINE:
             yield Chunk(data[: MAX_LINE + 1], line, source.position)
             data = _after_line(data, blocks)
