@@ -1,8 +1,8 @@
 """Time and memory of `tt-solver batch` beside what Python itself needs to read the same lines.
 
-Each time is the best of a few runs, and is printed as a ratio to the plain loop of its format on the same
-file: `for line in open(f): line.split()`, `csv.reader` alone, `json.loads` of each line. Memory is the
-peak of the program over few and over many hands, all different.
+Each time is the median of a few runs, in turn with the plain loop of its format on the same file, and is
+printed as a ratio to that: `for line in open(f): line.split()`, `csv.reader` alone, `json.loads` of each
+line. Memory is the peak of the program over few and over many hands, all different.
 
     python benchmarks/bulk.py --hands 1000000 --memory 10000 1000000
     python benchmarks/bulk.py --hands 20000 --memory 1000 10000 --runs 1
@@ -15,9 +15,11 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -31,6 +33,10 @@ ROUND = 11
 """The round of the hands: 13 cards, the most that the usual game deals."""
 
 JOBS = (1, 2)
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+# An installed program is compiled once, and not at every start.
+ENVIRONMENT.pop("PYTHONDONTWRITEBYTECODE", None)
 
 PLAIN_LOOPS = {
     "txt": "for line in open(f): line.split()",
@@ -53,14 +59,15 @@ def write_hands(folder: Path, count: int) -> None:
             lines.write(f'{{"round":{ROUND},"hand":[{listed}],"player":"player {number % 7}"}}\n')
 
 
-def best_time(work: Callable[[], object], runs: int) -> float:
-    """The shortest of *runs* times of *work*, in seconds."""
-    times = []
+def median_times(works: Sequence[Callable[[], object]], runs: int) -> list[float]:
+    """The median of *runs* times of each work, in seconds: all in turn, so that each meets the same machine."""
+    times: list[list[float]] = [[] for _ in works]
     for _ in range(runs):
-        began = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - began)
-    return min(times)
+        for work, found in zip(works, times, strict=True):
+            began = time.perf_counter()
+            work()
+            found.append(time.perf_counter() - began)
+    return [median(found) for found in times]
 
 
 def python_loop(form: str, path: Path) -> None:
@@ -76,7 +83,7 @@ def batch(path: Path, jobs: int) -> None:
 
 def _program(path: Path, jobs: int) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "tt_solver", "batch", str(path), "--to", "jsonl", "--jobs", str(jobs)]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, env=ENVIRONMENT)
 
 
 def peak_memory(path: Path, jobs: int) -> float:
@@ -93,12 +100,12 @@ def print_times(folder: Path, hands: int, runs: int) -> None:
     print(f"{hands:,} hands of 13 cards, to jsonl; ratio to the plain loop over the same file")
     for form, loop in PLAIN_LOOPS.items():
         path = folder / f"hands.{form}"
-        plain = best_time(lambda form=form, path=path: python_loop(form, path), runs)  # type: ignore[misc]
+        works = [partial(python_loop, form, path), *(partial(batch, path, jobs) for jobs in JOBS)]
+        plain, *times = median_times(works, runs)
         print(f"  {form:<6} {loop:<50} {plain:8.2f} s")
-        for jobs in JOBS:
-            took = best_time(lambda path=path, jobs=jobs: batch(path, jobs), runs)  # type: ignore[misc]
+        for jobs, took in zip(JOBS, times, strict=True):
             speed = f"{took:8.2f} s {hands / took:11,.0f} hands/s"
-            print(f"  {form:<6} {f'tt-solver batch --jobs {jobs}':<50} {speed}   x {took / plain:.2f}")
+            print(f"  {form:<6} {f'tt-solver batch --jobs {jobs}':<50} {speed}   x {took / plain:.2f}", flush=True)
 
 
 def print_memory(folder: Path, sizes: list[int]) -> None:
@@ -116,7 +123,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Time and memory of tt-solver batch.")
     parser.add_argument("--hands", type=int, default=1_000_000, help="how many hands to time (default: %(default)s)")
     parser.add_argument("--memory", type=int, nargs="*", default=[10_000, 1_000_000], help="and to weigh")
-    parser.add_argument("--runs", type=int, default=3, help="the best of how many runs counts (default: %(default)s)")
+    parser.add_argument("--runs", type=int, default=5, help="the median of how many (default: %(default)s)")
     args = parser.parse_args()
     with TemporaryDirectory() as folder:
         print_times(Path(folder), args.hands, args.runs)

@@ -42,8 +42,8 @@ NOWHERE = -1
 ONES = 0x11111111111111
 SUIT_BITS = 56
 SUIT_MASK = (1 << SUIT_BITS) - 1
-MEMO_LIMIT = 80_000
-"""How many vectors are kept, some 20 MB; when there are more, all are forgotten."""
+MEMO_LIMIT = 20_000
+"""How many vectors are kept, some 5 MB; when there are more, all are forgotten."""
 
 Vector = list[int]
 Suits = tuple[int, int, int, int]
