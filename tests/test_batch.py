@@ -212,6 +212,7 @@ def test_every_row_comes_back(tmp_path: Path, to: str) -> None:
         (("--jobs", "0"), "", Status.NOTHING_DONE, "jobs"),
         (("--rules", "hous"), "", Status.NOTHING_DONE, "there is no preset 'hous'"),
         (("season.txt", "season.csv", "--to", "csv"), "", Status.NOTHING_DONE, "does not have the columns"),
+        (("-r", "1"), "7h 7s 7c\n1 7h 7s 7c\n", Status.NO, "stdin:2: 1 is no card"),
         (("-r", "1"), "7h 7s 7c\n7h 7s\n", Status.NO, "stdin:2: 2 cards, but round 1 deals 3"),
     ],
 )

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 
-from tt_solver.errors import Flaw, RulesError, Span
+from tt_solver.errors import DiagnosedError, Flaw, NotationError, RulesError, Span
+from tt_solver.notation import parse_hand
 from tt_solver.records.recorded import RecordedHand, Stated, shown
 
 COLUMNS = ("round", "hand")
@@ -34,7 +35,22 @@ def text_hands(text: str, first_line: int, *, hands_only: bool) -> Iterator[Text
 
 
 def _bare_hand(number: int, line: str) -> TextHand:
+    match = ROUND.match(line)
+    if match and _is_hand(line[match.end() :]) and not _is_hand(line):
+        return TextHand(number, line, text=line, flaw=_needless_round(line, match))
     return TextHand(number, line, text=line)
+
+
+def _is_hand(text: str) -> bool:
+    try:
+        return len(parse_hand(text)) > 0
+    except DiagnosedError:
+        return False
+
+
+def _needless_round(line: str, match: re.Match[str]) -> NotationError:
+    hint = "each line is a hand alone here: leave its round out, or else -r, -c and -w"
+    return NotationError(Flaw(f"{match[1]} is no card", (Span(*match.span(1)),), hint), text=line)
 
 
 def _hand_with_round(number: int, line: str) -> TextHand:
