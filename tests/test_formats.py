@@ -268,6 +268,16 @@ def test_separators(separator: str) -> None:
     assert output == expected.replace(",", separator)
 
 
+def test_line_that_tells_the_separator() -> None:
+    """The line that tells spreadsheets the separator is passed over, and lines keep their numbers."""
+    text = "sep=;\r\nround;hand;player\r\n1;7h 7s 7c;Ann\r\n1;7h 7x 7c;Bob\r\n"
+    assert [one.get("line") for one in objects(text, Format.csv)] == [3, 4]
+    scored = Scores(text, Format.csv, Format.csv).output
+    assert scored.startswith(b"round;hand;player;points;")
+    assert scored.count(b"\n") == 3
+    assert Scores("SEP=,\nround,hand\n1,7h 7s 7c\n", Format.csv, Format.text).output == b"0\t7S 7H 7C\t\t\n"
+
+
 def test_header_only() -> None:
     """A header without rows is an answer without rows."""
     for text in ("round,hand", "round,hand\n"):

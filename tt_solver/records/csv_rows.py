@@ -28,7 +28,9 @@ MOST_BYTES = 1 << 16
 
 STATED = ("round", "cards", "wild", "rules")
 
-BLANK_LINES = re.compile(rb"(?:[ \t]*(?:\r\n?|\n))*")
+BEFORE_HEADER = re.compile(rb"(?i:sep=[^\r\n](?:\r\n?|\n))?(?:[ \t]*(?:\r\n?|\n))*")
+"""A line that tells a spreadsheet the separator, which the header shows as well, and blank lines."""
+
 QUOTED = re.compile(rb'"(?:[^"]++|"")*+"')
 QUOTED_TEXT = re.compile(r'"((?:[^"]++|"")*+)"')
 CARD_COLUMN = re.compile(r"card[ _-]?0*(\d{1,2})")
@@ -173,7 +175,7 @@ def layout_of(source: SourceFile, *, known: bool) -> Layout | None:
     data = b""
     for block in source.first_blocks():
         data += block
-        start = BLANK_LINES.match(data).end()  # type: ignore[union-attr]  # it matches everything
+        start = BEFORE_HEADER.match(data).end()  # type: ignore[union-attr]  # it matches everything
         end, certain = _record_end(data, start, SEPARATORS.encode())
         if certain or len(data) > MAX_LINE:
             break
