@@ -57,7 +57,7 @@ from tt_solver.engine import Group, Plan, WildGroup
 
 cdef enum:
     ENDLESS = 100       # stands for no limit on the cards of a set, of which no hand has so many
-    MOST_BITS = 15      # of the number of slots of a memo
+    MOST_BITS = 15      # of the number of slots of a memo: 15 for few wilds, 11 for many
     FEWEST_BITS = 11
     KEY_PLACE = 56      # the first bit of a key above the suit
 
@@ -107,8 +107,9 @@ cdef Cost solve_hand(Search* s, const Hand* hand) noexcept nogil:
 
 
 cdef bint furnish(const Search* s, Memo* memo) noexcept nogil:
-    """Make the memo for the hand's number of wilds, with the more slots the more hands have as many; false without
-    memory.
+    """Make the memo for the hand's number of wilds, which may have the more slots the more hands have as many.
+
+    False without memory.
     """
     cdef bint limited = s.wilds > s.house.limit or s.house.capped_sets
     cdef int bits = max(MOST_BITS - max(0, s.wilds - 2), FEWEST_BITS)
@@ -378,26 +379,43 @@ cdef Cost cost_of(Search* s, const uint8_t* codes, int count, int wild) noexcept
 
 
 cdef Cost least_after_discard(
-    Search* s, const uint8_t* codes, int count, int wild, bint bare_out
+    Search* s, const uint8_t* codes, int count, int wild, bint bare_out, Cost without_last
 ) noexcept nogil:
     """The least cost that is left of some cards when one of them is thrown; with *bare_out* none need be, if all meld.
 
-    What the cheapest arrangement leaves over can be thrown from it, and no other card that costs as little leaves less:
-    put back as a leftover, it would make an arrangement cheaper than the cheapest. So only dearer cards are tried.
+    *without_last* is what the last card leaves when it is thrown, INF if that is not known. What the cheapest
+    arrangement leaves over can be thrown from it, and no other card that costs as little leaves less: put back as a
+    leftover, it would make an arrangement cheaper than the cheapest. So only dearer cards are tried.
     """
     cdef Cost whole = cost_of(s, codes, count, wild)
-    cdef Cost least = whole - dearest_left(s, whole) if not s.trouble else INF
+    cdef Cost least = without_last, lost
     cdef uint8_t rest[MAX_CARDS]
     cdef int at
-    if least == whole:
-        if bare_out:
-            return whole
-        least = INF
+    if s.trouble:
+        return INF
+    if not (bare_out and whole < LEFT) and whole - dearest(s, codes, count) >= without_last:
+        return without_last
+    lost = dearest_left(s, whole)
+    if lost:
+        least = min(least, whole - lost)
+    elif bare_out:
+        return whole
     for at in range(count):
+        if without_last < INF and codes[at] == codes[count - 1]:
+            continue
         if whole - card_cost(s, codes[at]) < least and not s.trouble and not seen_before(codes, at):
             leave_out(codes, count, at, rest)
             least = min(least, cost_of(s, rest, count - 1, wild))
     return least
+
+
+cdef inline Cost dearest(const Search* s, const uint8_t* codes, int count) noexcept nogil:
+    """What the dearest of some cards costs where it is left over."""
+    cdef Cost most = 0
+    cdef int at
+    for at in range(count):
+        most = max(most, card_cost(s, codes[at]))
+    return most
 
 
 cdef inline bint seen_before(const uint8_t* codes, int at) noexcept nogil:
@@ -545,7 +563,7 @@ cdef class Engine:
             raise ValueError("no card can be thrown from none")
         self._enter()
         with nogil:
-            cost = least_after_discard(&self.search, cards, count, wild, False)
+            cost = least_after_discard(&self.search, cards, count, wild, False, INF)
         self._leave()
         return cost
 
@@ -584,12 +602,14 @@ cdef class Engine:
     ):
         """As `after_draws`; behind the *count* cards there is room for the one that is drawn."""
         cdef Cost costs[KINDS]
+        cdef Cost undrawn
         cdef int at
         self._enter()
         with nogil:
+            undrawn = cost_of(&self.search, cards, count, wild)  # what throwing the card that was drawn leaves
             for at in range(kinds):
                 cards[count] = draws[at]
-                costs[at] = least_after_discard(&self.search, cards, count + 1, wild, bare_out)
+                costs[at] = least_after_discard(&self.search, cards, count + 1, wild, bare_out, undrawn)
                 if self.search.trouble:
                     break
         self._leave()
