@@ -18,7 +18,7 @@ cdef enum:
     WINDOW = 4      # slots that a vector may be in
     LINE = 64       # bytes of a line of the processor's cache
     FIRST_BITS = 9
-    MORE_BITS = 2   # how much is added when a quarter of the slots are taken
+    MORE_BITS = 2   # how much is added when an eighth of the slots is taken
 
 
 cdef struct Memo:
@@ -75,7 +75,7 @@ cdef inline const Cost* recall(const Memo* memo, uint64_t key) noexcept nogil:
 cdef inline const Cost* keep(Memo* memo, uint64_t key, const Cost* costs, size_t count) noexcept nogil:
     """Keep the *count* costs of *key*, which are not known yet and fit a slot."""
     cdef uint64_t* slot
-    if unlikely(memo.bits < memo.most_bits and 4 * memo.taken >= (<size_t> 1) << memo.bits):
+    if unlikely(memo.bits < memo.most_bits and 8 * memo.taken >= (<size_t> 1) << memo.bits):
         _grow(memo)
     slot = _slot_for(memo, key)
     slot[0] = key
