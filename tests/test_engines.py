@@ -136,7 +136,7 @@ def test_what_was_forgotten_is_learned_again(rules: Rules) -> None:
     """An engine that has seen far more suits than it can remember gives the plans of a new one."""
     table = table_of(rules)
     rng = random.Random(313)
-    hands = [(*rng.choices([code for code in range(52) if code % 13 != 4], k=8), *[4] * 8) for _ in range(600)]
+    hands = [(*rng.choices([code for code in range(52) if code % 13 != 4], k=14), *[4] * 6) for _ in range(600)]
     old = native(table)
     plans = [old.plan(hand, 5) for hand in hands]
     assert plans == [old.plan(hand, 5) for hand in hands]
