@@ -8,7 +8,6 @@ from tt_solver.native.state cimport NO_ROOM, Pick, Search, card_at, lowest_bit
 
 cdef enum:
     ONES = 0x11111111111111
-    MOST_SINGLE = 16    # picks of one card of each suit at most
 
 
 cdef inline Suit _present(Suit x) noexcept nogil:
@@ -69,7 +68,7 @@ cdef inline void _add_row(Search* s, const Suit* x, const Suit* live, Suit low, 
     cdef int forced = 0, held = 0
     cdef int least[4]
     cdef int most[4]
-    cdef int suit
+    cdef int suit, a, b, c, d
     for suit in range(4):
         most[suit] = <int> (x[suit] >> at & 15)
         least[suit] = 0 if live[suit] & low else most[suit]
@@ -77,69 +76,36 @@ cdef inline void _add_row(Search* s, const Suit* x, const Suit* live, Suit low, 
         forced += least[suit]
     if held < fewest:
         return
-    if s.rows == MAX_ROWS or s.picks + MOST_SINGLE > MAX_PICKS:
+    if s.rows == MAX_ROWS:
         s.trouble = NO_ROOM
         return
     s.row[s.rows].first = s.picks
-    if most[0] | most[1] | most[2] | most[3] == 1:
-        _add_single_picks(s, at, least, most, fewest)
-    else:
-        _add_picks(s, at, least, most, fewest)
-    if forced < held or held < 3:
-        _add_pick(s, at, 0, 0, 0, 0)
-    s.row[s.rows].end = s.picks
-    s.rows += 1
-
-
-cdef inline void _add_single_picks(Search* s, int at, const int* least, const int* most, int fewest) noexcept nogil:
-    """As `_add_picks` where no suit has more than one card: the subsets of four bits in ascending order.
-
-    No card of most ranks decides a branch here. There is room for MOST_SINGLE picks.
-    """
-    cdef int forced = least[0] << 3 | least[1] << 2 | least[2] << 1 | least[3]
-    cdef int free = (most[0] << 3 | most[1] << 2 | most[2] << 1 | most[3]) ^ forced
-    cdef int chosen = 0, cards
-    cdef Pick* pick = &s.pick[s.picks]
-    while True:
-        cards = forced | chosen
-        pick += _put_pick(pick, at, cards >> 3, cards >> 2 & 1, cards >> 1 & 1, cards & 1) >= fewest
-        if chosen == free:
-            break
-        chosen = (chosen - free) & free
-    s.picks = <int> (pick - s.pick)
-
-
-cdef inline void _add_picks(Search* s, int at, const int* least, const int* most, int fewest) noexcept nogil:
-    """The picks of *fewest* cards at least, of each suit between its *least* and its *most*."""
-    cdef int a, b, c, d
     for a in range(least[0], most[0] + 1):
         for b in range(least[1], most[1] + 1):
             for c in range(least[2], most[2] + 1):
                 for d in range(least[3], most[3] + 1):
                     if a + b + c + d >= fewest:
                         _add_pick(s, at, a, b, c, d)
+    if forced < held or held < 3:
+        _add_pick(s, at, 0, 0, 0, 0)
+    s.row[s.rows].end = s.picks
+    s.rows += 1
 
 
 cdef inline void _add_pick(Search* s, int at, int a, int b, int c, int d) noexcept nogil:
     """The pick of so many cards of each suit, of the rank with its bits at *at*."""
+    cdef Pick* pick = &s.pick[s.picks]
     if s.picks == MAX_PICKS:
         s.trouble = NO_ROOM
         return
-    _put_pick(&s.pick[s.picks], at, a, b, c, d)
-    s.picks += 1
-
-
-cdef inline int _put_pick(Pick* pick, int at, int a, int b, int c, int d) noexcept nogil:
-    """Fill *pick*; how many cards it has."""
-    cdef int size = a + b + c + d
-    pick.size = size
-    pick.need = 3 - size if 0 < size < 3 else 0
+    pick.size = a + b + c + d
+    pick.need = 3 - pick.size if 0 < pick.size < 3 else 0
     pick.most = max(max(a, b), max(c, d))
     pick.taken[0] = (<Suit> a) << at
     pick.taken[1] = (<Suit> b) << at
     pick.taken[2] = (<Suit> c) << at
     pick.taken[3] = (<Suit> d) << at
-    return size
+    s.picks += 1
 
 
 cdef inline int _set_vectors_wide(const Search* s) noexcept nogil:
