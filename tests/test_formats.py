@@ -275,7 +275,8 @@ def test_line_that_tells_the_separator() -> None:
     scored = Scores(text, Format.csv, Format.csv).output
     assert scored.startswith(b"round;hand;player;points;")
     assert scored.count(b"\n") == 3
-    assert Scores("SEP=,\nround,hand\n1,7h 7s 7c\n", Format.csv, Format.text).output == b"0\t7S 7H 7C\t\t\n"
+    for line in ("SEP=,", '"sep=;"', "sep=;;;", "sep=; ", "sep=\t"):
+        assert Scores(f"{line}\nround,hand\n1,7h 7s 7c\n", Format.csv, Format.text).output == b"0\t7S 7H 7C\t\t\n"
 
 
 def test_header_only() -> None:

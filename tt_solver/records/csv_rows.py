@@ -28,8 +28,11 @@ MOST_BYTES = 1 << 16
 
 STATED = ("round", "cards", "wild", "rules")
 
-BEFORE_HEADER = re.compile(rb"(?i:sep=[^\r\n](?:\r\n?|\n))?(?:[ \t]*(?:\r\n?|\n))*")
-"""A line that tells a spreadsheet the separator, which the header shows as well, and blank lines."""
+BEFORE_HEADER = re.compile(rb'(?i:"?sep=[^\r\n"]"?[ \t,;]*(?:\r\n?|\n))?(?:[ \t]*(?:\r\n?|\n))*')
+"""A line that tells a spreadsheet the separator, which the header shows as well, and blank lines.
+
+Programs that take that line for a row put quotes around it, or empty cells behind.
+"""
 
 QUOTED = re.compile(rb'"(?:[^"]++|"")*+"')
 QUOTED_TEXT = re.compile(r'"((?:[^"]++|"")*+)"')
