@@ -20,7 +20,7 @@ from tt_solver.records.json_lines import JsonHand, columns_of, json_hands
 from tt_solver.records.parallel import in_order
 from tt_solver.records.recorded import House, RecordedHand, Terms
 from tt_solver.records.results import Target, encoded
-from tt_solver.records.sources import MAX_LINE, Cut, SourceFile, chunks, cut_lines, lines_in
+from tt_solver.records.sources import BLOCK, MAX_LINE, Cut, SourceFile, chunks, cut_lines, lines_in
 from tt_solver.records.tally import Tally
 from tt_solver.records.text_lines import COLUMNS, text_hands
 
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 MOST_TOLD = 20
 """The most bad lines of a chunk that are told one by one."""
+SLOW_BLOCK = 16 << 10
+"""How many bytes a chunk has about where it is scored record by record: a tenth of a second's work, so that every
+process has its share of a file of some thousand hands, and results take little room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,15 +179,15 @@ class Batch:
     def scored(self, jobs: int) -> Iterator[Scored]:
         """The results of all files in order: the same bytes for any number of *jobs*."""
         compiled = all(_scorer_for(settings) for _, settings in self.files)
-        work = score_chunk if compiled else _score_apart
-        for read, scored in in_order(work, self._tasks(), jobs, threads=compiled):
+        work, size = (score_chunk, BLOCK) if compiled else (_score_apart, SLOW_BLOCK)
+        for read, scored in in_order(work, self._tasks(size), jobs, threads=compiled):
             self.done = read
             yield scored
 
-    def _tasks(self) -> Iterator[tuple[int, tuple[bytes, int, Settings]] | None]:
+    def _tasks(self, size: int) -> Iterator[tuple[int, tuple[bytes, int, Settings]] | None]:
         before = 0
         for source, settings in self.files:
-            for chunk in chunks(source, settings.cut):
+            for chunk in chunks(source, settings.cut, size):
                 task = before + chunk.position, (chunk.data, chunk.first_line, settings)
                 yield task if chunk.data else None
             before += source.position

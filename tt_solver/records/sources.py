@@ -19,7 +19,7 @@ from typing import IO, BinaryIO, NamedTuple
 from tt_solver.errors import DiagnosedError, Flaw, Source
 
 BLOCK = 96 << 10
-"""How many bytes are read at a time, and about how many a chunk has."""
+"""How many bytes are read at a time, and about how many a chunk has, where nothing else is asked for."""
 
 MAX_LINE = 1 << 23
 """The most bytes of one line that are looked at; the rest of a longer one is passed over."""
@@ -86,25 +86,25 @@ class SourceFile:
         """How many bytes have been read."""
         return self._read
 
-    def blocks(self) -> Blocks:
-        """The content in UTF-8, without a byte order mark.
+    def blocks(self, most: int = BLOCK) -> Blocks:
+        """The content in UTF-8, without a byte order mark, in blocks of about *most* bytes.
 
         Raises:
             DiagnosedError: it is packed by gzip and damaged.
         """
-        return _in_utf8(_unpacked(self._raw_blocks(), self.name))
+        return _in_utf8(_unpacked(self._raw_blocks(most), self.name, most))
 
     def first_blocks(self) -> Blocks:
         """The content from its start, which `blocks` will give again."""
         if self.stream is None:
             return self.blocks()
-        return _in_utf8(_unpacked(self._kept_blocks(), self.name))
+        return _in_utf8(_unpacked(self._kept_blocks(), self.name, BLOCK))
 
-    def _raw_blocks(self) -> Blocks:
+    def _raw_blocks(self, most: int) -> Blocks:
         self._read = 0
         with self._opened() as file:
             yield from self._counted(self._held)
-            yield from self._counted(_blocks_of(file))
+            yield from self._counted(_blocks_of(file, most))
 
     def _counted(self, blocks: Iterable[bytes]) -> Blocks:
         for block in blocks:
@@ -113,7 +113,7 @@ class SourceFile:
 
     def _kept_blocks(self) -> Blocks:
         assert self.stream is not None
-        for block in _blocks_of(self.stream):
+        for block in _blocks_of(self.stream, BLOCK):
             self._held.append(block)
             yield block
 
@@ -127,13 +127,13 @@ class SourceFile:
                 yield opened
 
 
-def _blocks_of(file: IO[bytes]) -> Blocks:
-    """What there is to read, as it comes: an empty block before each time that it has to be waited for."""
+def _blocks_of(file: IO[bytes], most: int) -> Blocks:
+    """What there is to read as it comes, *most* bytes at a time: an empty block before what has to be waited for."""
     read = getattr(file, "read1", file.read)
     while True:
         if _is_waiting(file):
             yield b""
-        block: bytes = read(BLOCK)
+        block: bytes = read(most)
         if not block:
             return
         yield block
@@ -147,18 +147,20 @@ def _is_waiting(file: IO[bytes]) -> bool:
         return False
 
 
-def chunks(source: SourceFile, cut: Cut) -> Iterator[Chunk]:
-    """The records of *source* in chunks that end where *cut* finds that a record ends.
+def chunks(source: SourceFile, cut: Cut, size: int = BLOCK) -> Iterator[Chunk]:
+    """The records of *source* in chunks of about *size* bytes that end where *cut* finds that a record ends.
 
     An empty chunk tells that the next has to be waited for.
     """
-    line, rest = 1, b""
-    blocks = source.blocks()
+    line, enough = 1, 0
+    pieces: list[bytes] = []
+    blocks = source.blocks(size)
     for block in blocks:
-        if not block:
-            yield Chunk(b"", line, source.position)
+        pieces.append(block)
+        # What holds no end of a record is looked at again when it has doubled, or each block would cost more.
+        if block and sum(map(len, pieces)) < enough:
             continue
-        data = rest + block
+        data = b"".join(pieces)
         end = cut(data, False)
         if end:
             whole, data = data[:end], data[end:]
@@ -168,7 +170,10 @@ def chunks(source: SourceFile, cut: Cut) -> Iterator[Chunk]:
             yield Chunk(data[: MAX_LINE + 1], line, source.position)
             data = _after_line(data, blocks)
             line += 1
-        rest = data
+        if not block:
+            yield Chunk(b"", line, source.position)
+        pieces, enough = [data], 0 if end else min(2 * len(data), MAX_LINE + 1)
+    rest = b"".join(pieces)
     while rest:
         end = cut(rest, True)
         yield Chunk(rest[:end], line, source.position)
@@ -209,8 +214,8 @@ def _after_line(data: bytes, blocks: Blocks) -> bytes:
     return b""
 
 
-def _unpacked(blocks: Blocks, name: str) -> Blocks:
-    """The content of *blocks*, unpacked if that is gzip's, a block at a time however well it was packed."""
+def _unpacked(blocks: Blocks, name: str, most: int) -> Blocks:
+    """The content of *blocks*, unpacked if that is gzip's, *most* bytes at a time however well it was packed."""
     first, blocks = _with_at_least(2, blocks)
     if not first.startswith(GZIP_MAGIC):
         yield from blocks
@@ -228,7 +233,7 @@ def _unpacked(blocks: Blocks, name: str) -> Blocks:
                     if not block:
                         break
                     unzip = decompressobj(GZIP_ONLY)
-                yield unzip.decompress(block, BLOCK)
+                yield unzip.decompress(block, most)
                 block = unzip.unconsumed_tail or unzip.unused_data
     except error:
         raise DiagnosedError(Flaw("the gzip file is damaged"), source=Source(name)) from None
