@@ -7,7 +7,7 @@ from language to language; everything outside it is the same at every table.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,7 +23,7 @@ JACK_KING = "jk"
 """A joker where it stands alone, a jack and a king in a list of ranks."""
 
 CONNECTORS = frozenset({"and", "und", "et", "y", "en", "و"})
-HYPHENS = "-‐‒–—―−"
+HYPHENS = "-‐‒–—―−_"
 SEPARATORS = HYPHENS + "()[]{}|,;/+&،؛、" + "'\"`´‘’“”„«»‹›" + "•·"
 """All that may stand between cards besides white space; quotes and bullets come with pasted lists."""
 
@@ -128,13 +128,30 @@ class Lexicon:
         return re.compile(f"(?P<rank>{self.rank.pattern})(?P<suit>{self.suit.pattern})")
 
     @cached_property
+    def card_words(self) -> re.Pattern[str]:
+        """A rank and the name of its suit run together: `7hearts`, `AceOfSpades`."""
+        rank = _longest_first(self.ranks | dict(self.rank_words))
+        of, suit = _longest_first(self.of_words), _longest_first(self.suit_words)
+        return re.compile(f"(?P<rank>{rank})(?:{of})?(?P<suit>{suit})")
+
+    @cached_property
+    def short_codes(self) -> dict[str, Suit]:
+        """What chats write for a suit's sign where they cannot show it: `:hearts:`."""
+        return {f":{word}:": suit for word, suit in self.suit_words.items()}
+
+    @cached_property
+    def signs(self) -> dict[str, Suit]:
+        """All that may stand for a suit before its ranks or behind one."""
+        return SIGNS | self.short_codes
+
+    @cached_property
     def suit_rank(self) -> re.Pattern[str]:
         return re.compile(f"(?P<suit>{self.suit.pattern})(?P<rank>{self.rank.pattern})")
 
 
-def _longest_first(spellings: Mapping[str, object]) -> str:
-    """An alternative of all spellings, in which 10 is tried before 1."""
-    return "|".join(re.escape(spelling) for spelling in sorted(spellings, key=len, reverse=True))
+def _longest_first(spellings: Iterable[str]) -> str:
+    """An alternative of all spellings, in which 10 is tried before 1; where there are none, what never matches."""
+    return "|".join(re.escape(spelling) for spelling in sorted(spellings, key=len, reverse=True)) or "(?!)"
 
 
 _ENGLISH_RANKS = {

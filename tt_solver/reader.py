@@ -236,6 +236,15 @@ def _groups(word: str, lexicon: Lexicon) -> tuple[tuple[_Item, ...], Suit | None
     return (), None
 
 
+def _card_word(word: str, lexicon: Lexicon) -> tuple[tuple[_Item, ...], None]:
+    """The card of `7hearts` or `AceOfSpades`."""
+    match = lexicon.card_words.fullmatch(word)
+    if not match:
+        return (), None
+    rank = lexicon.rank_words.get(match["rank"]) or lexicon.ranks[match["rank"]]
+    return ((_code(rank, lexicon.suit_words[match["suit"]]), 0, len(word)),), None
+
+
 def _read_word(word: str, lexicon: Lexicon) -> tuple[_Kind, tuple[_Item, ...], Suit | None]:
     """What a folded word without a separator is, with places counted in the word.
 
@@ -252,9 +261,11 @@ def _read_word(word: str, lexicon: Lexicon) -> tuple[_Kind, tuple[_Item, ...], S
         return _Kind.OF, (), None
     if word in lexicon.suit_words:
         return _Kind.SUIT_WORD, (), lexicon.suit_words[word]
+    if word in lexicon.signs:
+        return _Kind.SIGN, (), lexicon.signs[word]
     if word in lexicon.suits:
-        return _Kind.SIGN if word in lx.SIGNS else _Kind.LETTER, (), lexicon.suits[word]
-    for read in (_both_orders, _groups):
+        return _Kind.LETTER, (), lexicon.suits[word]
+    for read in (_card_word, _both_orders, _groups):
         items, suit = read(word, lexicon)
         if items:
             return _Kind.CARDS, items, suit
@@ -296,7 +307,8 @@ _SUITS = (_Kind.SIGN, _Kind.LETTER, _Kind.SUIT_WORD)
 
 def _tokens(text: str, lexicon: Lexicon) -> list[_Token]:
     """The tokens of a folded text. Comments and the words for "and" only separate."""
-    lexemes = [m for m in re.finditer(_LEXEME, text) if m[0][0] != "#" and m[0] not in lx.CONNECTORS]
+    found = re.finditer("|".join([*lexicon.short_codes, _LEXEME]), text)
+    lexemes = [m for m in found if m[0][0] != "#" and m[0] not in lx.CONNECTORS]
     alone = len(lexemes) == 1
     tokens: list[_Token] = []
     end = 0
@@ -674,7 +686,8 @@ def _unknown(word: str, typed: str, lexicon: Lexicon) -> _UnreadableError:
         return _UnreadableError(f" is not a card: '{odd}' is not read here", suggestion or _CARDS_HINT)
     if match := re.fullmatch(rf"(?:{rank})(\D)|\d+(\D.*)", word):
         start, end = match.span(match.lastindex or 0)
-        return _UnreadableError(f" is not a card: no suit '{typed[start:end]}'", suggestion or _SUITS_HINT)
+        hint = suggestion or _nearest(word[start:end], list(lexicon.suit_words)) or _SUITS_HINT
+        return _UnreadableError(f" is not a card: no suit '{typed[start:end]}'", hint)
     if match := re.fullmatch(f"(.)(?:{suit})|(.+)[{signs}]|(?:{suit})(.)|[{signs}](.+)", word):
         start, end = match.span(match.lastindex or 0)
         return _UnreadableError(f" is not a card: no rank '{typed[start:end]}'", suggestion or _RANKS_HINT)
