@@ -16,13 +16,13 @@ from tests import cases, mixes, oracle
 from tests.advice_oracle import Situation, fault, random_situation
 from tests.cases import DISCARD_CASES, DiscardCase
 from tests.test_cli import run_program
+from tests.test_engines import needs_native
 from tt_solver import DiagnosedError, HandSizeError, ImpossibleHandError, NotationError
 from tt_solver.advice import DiscardAdvice, DrawAdvice, best_discards, draw_odds
 from tt_solver.afterdraw import DrawEngine
 from tt_solver.cards import CARDS, Card, Suit
 from tt_solver.diagnosis import diagnosis
 from tt_solver.engine import LEFT, Engine
-from tt_solver.native import is_built
 from tt_solver.rules import PRESETS, Rules
 from tt_solver.solver import solve, table_of
 
@@ -107,7 +107,7 @@ def test_neighbours_and_draws() -> None:
                 assert cost == (whole if bare else engine.least_after_discard([*kept, drawn], wild))
 
 
-@pytest.mark.skipif(not is_built(), reason="the native engine was not built")
+@needs_native
 def test_both_engines_find_the_same_neighbours() -> None:
     """The native engine, which searches in another way, gives the same costs to the last meld."""
     from tt_solver.native.search import Engine as NativeEngine
@@ -121,6 +121,36 @@ def test_both_engines_find_the_same_neighbours() -> None:
         for bare_out in (False, True):
             first, second = (e.neighbours(codes, wild, drawable, bare_out=bare_out) for e in (python, native))
             assert first == second, f"hand {number}: {codes} {wild} {rules.name} {rules.changed}"
+
+
+@needs_native
+@pytest.mark.parametrize("size", [14, 17, 19, 20])
+def test_native_neighbours_of_large_hands(size: int) -> None:
+    """All neighbours found together are what they are found to be one discard at a time, up to the largest hand."""
+    from tt_solver.native.search import Engine as NativeEngine
+
+    rng = random.Random(size)
+    for number in range(40):
+        rules, wild = mixes.random_rules(rng), rng.randint(0, 13)
+        codes = [card.code for card in mixes.random_hand(rng, rules, size, DECKS, wild)]
+        drawable = rng.sample(range(len(CARDS)), 12)
+        engine, bare_out = NativeEngine(table_of(rules)), number % 2 == 0
+        for code, costs in engine.neighbours(codes, wild, drawable, bare_out=bare_out).items():
+            at = codes.index(code)
+            kept = codes[:at] + codes[at + 1 :]
+            expected = engine.after_draws(kept, wild, drawable, bare_out=bare_out)
+            assert costs == expected, f"hand {number}: {codes} {wild} {rules.name} {rules.changed}"
+
+
+@needs_native
+def test_native_neighbours_of_many_copies() -> None:
+    """With fifteen copies of a card, as many as can be counted, another can be drawn where one of them is thrown."""
+    from tt_solver.native.search import Engine as NativeEngine
+
+    engine = NativeEngine(table_of(Rules()))
+    assert engine.neighbours([5] * 15, 0, [5]) == {5: engine.after_draws([5] * 14, 0, [5])}
+    with pytest.raises(ValueError, match="copies"):
+        engine.neighbours([5] * 15 + [7], 0, [5])
 
 
 # -- worked cases ---------------------------------------------------------------------------------------

@@ -59,6 +59,7 @@ cdef enum:
     ENDLESS = 100       # stands for no limit on the cards of a set, of which no hand has so many
     MOST_BITS = 15      # of the number of slots of a memo: 15 for few wilds, 11 for many
     FEWEST_BITS = 11
+    NOT_YET = -1        # a cost that was not asked for
     KEY_PLACE = 56      # the first bit of a key above the suit
 
 
@@ -446,13 +447,19 @@ cdef inline Cost card_cost(const Search* s, int code) noexcept nogil:
 cdef inline Cost dearest_left(Search* s, Cost cost) noexcept nogil:
     """What the dearest card costs that the arrangement just found leaves over; 0 if it leaves none."""
     cdef Layout layout
-    cdef Cost dearest = 0
-    cdef int at
     if not cost & (POINT - LEFT):
         return 0
     find_layout(s, cost, &layout)
+    return dearest_beside(s, &layout, layout.left)
+
+
+cdef inline Cost dearest_beside(const Search* s, const Layout* layout, int but) noexcept nogil:
+    """What the dearest card costs that *layout* leaves over, the natural at *but* not counted; 0 if there is none."""
+    cdef Cost dearest = 0
+    cdef int at
     for at in range(layout.left):
-        dearest = max(dearest, card_cost(s, layout.left_codes[at]))
+        if at != but:
+            dearest = max(dearest, card_cost(s, layout.left_codes[at]))
     if layout.left_wilds.ranked:
         dearest = max(dearest, wild_points(s) * POINT + LEFT)
     if layout.left_wilds.jokers:
@@ -464,6 +471,133 @@ cdef void find_layout(Search* s, Cost cost, Layout* layout) noexcept nogil:
     """The melds of the hand just solved, which costs *cost*; void where the search is in trouble."""
     if turn_to(s, s.free, s.winner.own):
         lay_out(s, cost, layout)
+
+
+# -- a discard, a draw and a discard ------------------------------------------------------------------
+
+
+cdef struct Exchange:
+    # A hand after the draw, which throws a card, draws one and throws another. *cards* has *count* of them, behind which
+    # there is room for the one that is drawn. A place is that of a distinct card; *first* and *second* are where two
+    # copies of it lie among the cards, NOWHERE if there is but one.
+    uint8_t cards[MAX_CARDS + 1]
+    int count
+    int wild
+    bint bare_out
+    int places
+    int first[MAX_CARDS]
+    int second[MAX_CARDS]
+    Cost lost[MAX_CARDS]                # what the card costs where it is left over
+    Cost dearest                        # the most of these
+    Cost kept[MAX_CARDS]                # the cost of the hand without the card
+    # With a card drawn, and without that of the place: the cost, or no more than it until it is *known*; then what the
+    # dearest card costs that is left over. With a second one less, NOT_YET until it is known.
+    Cost cost[MAX_CARDS]
+    bint known[MAX_CARDS]
+    Cost left[MAX_CARDS]
+    Cost both[MAX_CARDS][MAX_CARDS]
+
+
+cdef void begin_exchange(Search* s, Exchange* x) noexcept nogil:
+    """Find the distinct cards, and the cost of the hand without each."""
+    cdef uint8_t rest[MAX_CARDS]
+    cdef int at, other
+    x.places = 0
+    x.dearest = 0
+    for at in range(x.count):
+        if seen_before(x.cards, at):
+            continue
+        x.first[x.places] = at
+        x.second[x.places] = NOWHERE
+        for other in range(at + 1, x.count):
+            if x.cards[other] == x.cards[at]:
+                x.second[x.places] = other
+        leave_out(x.cards, x.count, at, rest)
+        x.kept[x.places] = cost_of(s, rest, x.count - 1, x.wild)
+        x.lost[x.places] = card_cost(s, x.cards[at])
+        x.dearest = max(x.dearest, x.lost[x.places])
+        x.places += 1
+
+
+cdef void draw(Search* s, Exchange* x, int drawn) noexcept nogil:
+    """Draw a card, and see what follows from the cheapest arrangement of them all.
+
+    A card that this leaves over is worth just what it costs: without it, the rest of the arrangement is the cheapest.
+    Where all are too many for a hand, nothing follows.
+    """
+    cdef Cost whole = 0
+    cdef Layout layout
+    cdef int place, at
+    x.cards[x.count] = drawn
+    layout.left = 0
+    if x.count < MAX_CARDS and not (x.count >= MAX_COPIES and too_many_copies(x.cards, x.count + 1)):
+        whole = cost_of(s, x.cards, x.count + 1, x.wild)
+        if whole & (POINT - LEFT) and not s.trouble:
+            find_layout(s, whole, &layout)
+    for place in range(x.places):
+        x.cost[place] = max(0, whole - x.lost[place])
+        x.known[place] = False
+        memset(x.both[place], 0xFF, x.places * sizeof(Cost))
+        for at in range(layout.left):
+            if layout.left_codes[at] == x.cards[x.first[place]]:
+                x.known[place] = True
+                x.left[place] = dearest_beside(s, &layout, at)
+                break
+
+
+cdef Cost throw_and_draw(Search* s, Exchange* x, int place) noexcept nogil:
+    """The least cost after the card of *place* was thrown, that of `draw` drawn, and another thrown.
+
+    With *bare_out* none need be, if all others meld. What the cheapest arrangement leaves over can be thrown from it. To
+    throw another card instead pays only if that costs less than each of the two would, thrown alone, less the other.
+    """
+    cdef Cost least = x.kept[place]
+    cdef int other
+    if gains_nothing(x, place, least):
+        return least
+    learn_without(s, x, place)
+    if x.bare_out and x.cost[place] < LEFT:
+        return x.cost[place]
+    if gains_nothing(x, place, least):
+        return least
+    if x.left[place]:
+        least = min(least, x.cost[place] - x.left[place])
+    for other in range(x.places):
+        if x.cards[x.first[other]] == x.cards[x.count] or (other == place and x.second[place] == NOWHERE):
+            continue
+        if max(x.cost[place] - x.lost[other], x.cost[other] - x.lost[place]) < least:
+            learn_without(s, x, other)
+            if x.cost[other] - x.lost[place] < least:
+                least = min(least, cost_without_both(s, x, place, other))
+    return least
+
+
+cdef inline bint gains_nothing(const Exchange* x, int place, Cost least) noexcept nogil:
+    """Whether no card of the hand is dear enough to leave less than *least* when it is the second one thrown."""
+    return not (x.bare_out and x.cost[place] < LEFT) and x.cost[place] - x.dearest >= least
+
+
+cdef inline void learn_without(Search* s, Exchange* x, int place) noexcept nogil:
+    """Find what is left of all cards, the one drawn among them, without that of *place*."""
+    cdef uint8_t rest[MAX_CARDS]
+    if x.known[place]:
+        return
+    leave_out(x.cards, x.count + 1, x.first[place], rest)
+    x.known[place] = True
+    x.cost[place] = cost_of(s, rest, x.count, x.wild)
+    x.left[place] = 0 if s.trouble else dearest_left(s, x.cost[place])
+
+
+cdef inline Cost cost_without_both(Search* s, Exchange* x, int place, int other) noexcept nogil:
+    """The cost of all cards, the one drawn among them, without those of two places."""
+    cdef uint8_t rest[MAX_CARDS]
+    cdef uint8_t both[MAX_CARDS]
+    cdef Cost* cost = &x.both[min(place, other)][max(place, other)]
+    if cost[0] == NOT_YET:
+        leave_out(x.cards, x.count + 1, x.first[place], rest)
+        leave_out(rest, x.count, x.second[other] if other == place else x.first[other], both)
+        cost[0] = cost_of(s, both, x.count - 1, x.wild)
+    return cost[0]
 
 
 # -- the engine ---------------------------------------------------------------------------------------
@@ -584,17 +718,27 @@ cdef class Engine:
 
         All hands that are one discard, one draw and one discard away are solved in one call. Errors as in `cost`.
         """
-        cdef uint8_t cards[MAX_CARDS]
-        cdef uint8_t rest[MAX_CARDS + 1]
+        cdef Exchange exchange
         cdef uint8_t draws[KINDS]
-        cdef int count = self._take(codes, wild, cards)
+        cdef Cost costs[MAX_CARDS][KINDS]
         cdef int kinds = _take_kinds(drawable, draws)
-        cdef int at
+        cdef int at, place
+        exchange.count = self._take(codes, wild, exchange.cards)
+        exchange.wild = wild
+        exchange.bare_out = bare_out
+        self._enter()
+        with nogil:
+            begin_exchange(&self.search, &exchange)
+            for at in range(kinds):
+                draw(&self.search, &exchange, draws[at])
+                for place in range(exchange.places):
+                    costs[place][at] = throw_and_draw(&self.search, &exchange, place)
+                if self.search.trouble:
+                    break
+        self._leave()
         out = {}
-        for at in range(count):
-            if not seen_before(cards, at):
-                leave_out(cards, count, at, rest)
-                out[cards[at]] = self._after_draws(rest, count - 1, wild, draws, kinds, bare_out)
+        for place in range(exchange.places):
+            out[exchange.cards[exchange.first[place]]] = [costs[place][at] for at in range(kinds)]
         return dict(sorted(out.items()))
 
     cdef list _after_draws(
