@@ -145,6 +145,8 @@ def recording_at(seed: int, number: int, records: int = 24) -> Recording:
     oddness = rng.choice((0, 0, 0.05, 0.5))
     write = {Format.text: _text, Format.csv: _csv, Format.jsonl: _jsonl}[form]
     lines = list(write(rng, terms, rng.randint(1, records)))
+    if form is Format.jsonl and rng.random() < 0.3:
+        lines = _results(lines, terms)
     lines = [rng.choice(ODD_LINES) if at and rng.random() < oddness else line for at, line in enumerate(lines)]
     ends = rng.choice(((b"\n",), (b"\n",), (b"\n",), (b"\r\n",), (b"\r",), (b"\n", b"\r\n", b"\r", b"\n\r")))
     data = b"".join(line + rng.choice(ends) for line in lines)
@@ -242,6 +244,7 @@ def _csv(rng: random.Random, terms: Terms, records: int) -> Iterator[bytes]:
     columns += [f"card{at}" for at in range(1, 12)] if apart else ["hand"]
     rng.shuffle(columns)
     yield separator.join(name.upper() if rng.random() < 0.1 else name for name in columns).encode()
+    usual = _usual(rng)
     for _ in range(records):
         dealt = _dealt(rng, terms)
         values = {"round": str(dealt.round_no), "cards": "", "wild": "", "rules": ""}
@@ -249,14 +252,18 @@ def _csv(rng: random.Random, terms: Terms, records: int) -> Iterator[bytes]:
             values |= {"round": "", "cards": str(dealt.size)}
         if rng.random() < 0.3:
             values["wild"] = rng.choice((RANK_NAMES[dealt.wild] or "none", str(dealt.wild), " k", "None", "jacks"))
-        if rng.random() < 0.05:
-            values["rules"] = rng.choice(("classic", "house", "x"))
+        values["rules"] = usual if rng.random() < 0.9 else rng.choice(("", " ", "classic", "house", "x"))
         values["hand"] = _cards(rng, dealt.cards, "  ", *({",", ", "} - {separator}))
         for at, card in enumerate(dealt.cards, 1):
             values[f"card{at}"] = str(card)
         row = [values.get(name, rng.choice(NAMES) if "card" not in name else "") for name in columns]
         row = row[: rng.randint(1, len(row))] if rng.random() < 0.05 else row
         yield separator.join(_field(rng, cell, separator) for cell in row).encode()
+
+
+def _usual(rng: random.Random) -> str:
+    """What most records of a file write for their rules."""
+    return rng.choice(("", "", "encyclopedia", "House", "classic-high-ace ", "none such"))
 
 
 def _field(rng: random.Random, cell: str, separator: str) -> str:
@@ -268,9 +275,15 @@ def _field(rng: random.Random, cell: str, separator: str) -> str:
 def _jsonl(rng: random.Random, terms: Terms, records: int) -> Iterator[bytes]:
     spaced = rng.random() < 0.3
     ascii_only = rng.random() < 0.3
+    usual = rng.choice((None, _usual(rng)))
+    options = rng.choice((None, None, {}, {"max_wilds": 1}, {"ace": "high", "ace_points": 0}, {"none": "such"}))
     for _ in range(records):
         dealt = _dealt(rng, terms)
         record: dict[str, Any] = {"round": dealt.round_no}
+        if usual is not None:
+            record["rules"] = usual if rng.random() < 0.9 else rng.choice(("", None, "classic", 3))
+        if options is not None:
+            record["changed"] = options if rng.random() < 0.9 else rng.choice(({}, None, {"jokers": 1}, []))
         if rng.random() < 0.3:
             record = {"round": None, "cards": dealt.size}
         if rng.random() < 0.3:
@@ -278,12 +291,26 @@ def _jsonl(rng: random.Random, terms: Terms, records: int) -> Iterator[bytes]:
         spelled = [_spelled(rng, card) for card in dealt.cards]
         record["hand"] = spelled if rng.random() < 0.5 else " ".join(spelled)
         for key in rng.sample(["player", "note", "points", "line", "a b", "record"], rng.randint(0, 3)):
-            record[key] = rng.choice((rng.choice(NAMES), rng.randint(-9, 10**12), 1.5, True, None, [1, {"a": 2}]))
+            record[key] = rng.choice((rng.choice(NAMES), rng.randint(-9, 10**12), 1.5, True, None, _nested(rng, 0)))
         keys = list(record)
         if rng.random() < 0.3:
             rng.shuffle(keys)
         separators = (", ", ": ") if spaced else (",", ":")
         yield json.dumps({key: record[key] for key in keys}, separators=separators, ensure_ascii=ascii_only).encode()
+
+
+def _nested(rng: random.Random, depth: int) -> object:
+    """A value with lists and objects in it."""
+    if depth == 10 or rng.random() < 0.2:
+        return rng.choice((1, 'Zo\u00eb, "a"', "b;c", None, [], {}))
+    inner = [_nested(rng, depth + 1) for _ in range(rng.randint(1, 1 if depth > 3 else 2))]
+    return rng.choice((inner, {f"k{at} {depth}": value for at, value in enumerate(inner)}))
+
+
+def _results(lines: Sequence[bytes], terms: Terms) -> list[bytes]:
+    """What the program makes of the records in *lines*, which it reads as well."""
+    settings = Settings("season", Format.jsonl, terms, Target(Format.jsonl))
+    return b"".join(batch._score(b"\n".join(lines), 1, settings).output).splitlines()
 
 
 # -- both ways ------------------------------------------------------------------------------------------
@@ -329,7 +356,7 @@ def scored_share(recording: Recording) -> tuple[int, int]:
     done = records = 0
     for chunk, settings in pieces(recording):
         records += batch._score(chunk.data, chunk.first_line, settings).tally.hands
-        scorer = new_scorer(settings.format, settings.terms, settings.target, settings.layout)
+        scorer = new_scorer(settings.format, settings.terms, settings.target, settings.layout, settings.usual)
         if scorer is not None:
             done += hands_in(scorer.score(chunk.data, 0, len(chunk.data), chunk.first_line)[3])
     return done, records
@@ -348,12 +375,71 @@ def test_same_results_for_random_files() -> None:
 
 
 @needs_scorer
-def test_most_records_are_scored_compiled() -> None:
+@pytest.mark.parametrize("to", list(Format))
+@pytest.mark.parametrize("form", list(Format))
+def test_most_records_are_scored_compiled(form: Format, to: Format) -> None:
     """Plain files go the compiled way: the comparison would show nothing otherwise."""
-    for form in Format:
-        lines = [_plain_record(form, number) for number in range(100)]
-        data = (b"round,hand,player\n" if form is Format.csv else b"") + b"".join(lines)
-        assert scored_share(Recording(data, form, Format.jsonl, Terms())) == (100, 100)
+    lines = [_plain_record(form, number) for number in range(100)]
+    data = (b"round,hand,player\n" if form is Format.csv else b"") + b"".join(lines)
+    assert scored_share(Recording(data, form, to, Terms())) == (100, 100)
+
+
+@needs_scorer
+@pytest.mark.parametrize(
+    "first",
+    [
+        b'{"round":1,"hand":"7h 7s 7c","changed":{"a":{}}}',
+        b'{"round":1,"hand":"7h 7s 7c","changed":' + b"[" * 900 + b"]" * 900 + b"}",
+        b'{"round":1,"hand":"7h 7s 7c","rules":["house"]}',
+        b'{"round":1,"hand":"7h 7s 7c","rules":"none such"}',
+        b'{"round":1,"hand":7,"rules":"house"}',
+        b"x",
+        b"",
+    ],
+    ids=["options", "deep", "list", "unknown", "hand", "line", "blank"],
+)
+def test_a_bad_first_record_says_nothing_of_the_others(first: bytes) -> None:
+    """What the first record has wrong is told of it alone; the others are scored as ever."""
+    data = b"\n".join([first, *(_plain_record(Format.jsonl, number).rstrip() for number in range(20))])
+    for to in Format:
+        assert difference(Recording(data, Format.jsonl, to, Terms())) is None
+    assert scored_share(Recording(data, Format.jsonl, Format.text, Terms()))[0] == 20
+
+
+RULES_AND_MORE = (
+    b'"rules":"encyclopedia"',
+    b'"changed":{}',
+    b'"rules":"house","changed":{"jokers": 1}',
+    b'"rules":null,"changed":null',
+    b'"table":{"no":[1,2,{}],"of":[]}',
+)
+
+
+@needs_scorer
+@pytest.mark.parametrize("to", list(Format))
+@pytest.mark.parametrize("more", RULES_AND_MORE)
+def test_rules_of_a_whole_file(to: Format, more: bytes) -> None:
+    """Records that all name the same rules, or carry more, go the compiled way, and so do their results."""
+    lines = [_plain_record(Format.jsonl, number).replace(b"{", b"{" + more + b",", 1) for number in range(100)]
+    recording = Recording(b"".join(lines), Format.jsonl, to, Terms())
+    assert scored_share(recording) == (100, 100)
+    assert difference(recording) is None
+    results = recording._replace(data=b"\n".join(_results(recording.data.splitlines(), recording.terms)))
+    assert scored_share(results) == (100, 100)
+    assert difference(results) is None
+
+
+@needs_scorer
+@pytest.mark.parametrize("to", list(Format))
+def test_rules_in_a_column(to: Format) -> None:
+    """So do rows that name the rules of the first row; others are played by what they name."""
+    lines = [_plain_record(Format.csv, number).replace(b"player", b"encyclopedia,player") for number in range(100)]
+    data = b"round,hand,rules,player\n" + b"".join(lines)
+    assert scored_share(Recording(data, Format.csv, to, Terms())) == (100, 100)
+    lines[7::10] = [line.replace(b"encyclopedia", b"house") for line in lines[7::10]]
+    mixed = Recording(b"round,hand,rules,player\n" + b"".join(lines), Format.csv, to, Terms())
+    assert scored_share(mixed) == (90, 100)
+    assert difference(mixed) is None
 
 
 def _plain_record(form: Format, number: int) -> bytes:

@@ -26,6 +26,7 @@ MODULES = ("search", "lines")
 
 WORDS = (
     *("hand", "round", "cards", "wild", "rules", "changed", "schema", "null", "none", "true", "false", "joker", "JK"),
+    *("record", "discard", "layoffs", "line", "points", "house", "max_wilds", "{}", ":{", "[[", "player"),
     *("10H", "AS", "KD", '":"', '","', '":[', "],", "\\xe2\\x99\\xa5", "\\x0d\\x0a", "1e5", "-0.5"),
 )
 

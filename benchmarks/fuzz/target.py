@@ -12,10 +12,10 @@ from typing import NamedTuple
 from tt_solver.native.lines import Scorer
 from tt_solver.records import batch
 from tt_solver.records.batch import Settings
-from tt_solver.records.compiled import new_scorer
+from tt_solver.records.compiled import Usual, new_scorer
 from tt_solver.records.csv_rows import _layout, long_rows
 from tt_solver.records.formats import Format
-from tt_solver.records.recorded import Terms
+from tt_solver.records.recorded import House, Terms
 from tt_solver.records.results import Target
 from tt_solver.records.text_lines import COLUMNS
 from tt_solver.rules import CLASSIC, PRESETS
@@ -27,6 +27,12 @@ HEADERS = (
     ("Wild;card1;card2;card3;card4;card5;cards;round;rules;a;b", ";"),
     ("hand\tn\\ame\tround", "\t"),
 )
+
+NAMED = (("", ""), ("house", '{"max_wilds":1}'))
+"""What most objects write for their rules and the options on top of them."""
+
+KEYS = ("round", "player", "hand", "record")
+"""The columns of objects that are written as CSV."""
 
 JOKERS = PRESETS["encyclopedia"].with_options({"jokers": 2, "discard_to_go_out": "optional", "double": "jqk"})
 OWN_RANK = CLASSIC.with_options({"all_wild": "own-rank", "set_suits": "distinct", "max_wilds": 2, "ace": "either"})
@@ -48,15 +54,16 @@ def _ways() -> list[Way]:
     for terms in TERMS:
         for to in Format:
             columns = COLUMNS[1:] if terms.known else COLUMNS
-            found = [
-                Settings("fuzz", Format.text, terms, Target(to, None, columns)),
-                Settings("fuzz", Format.jsonl, terms, Target(to, "fuzz")),
-            ]
+            found = [Settings("fuzz", Format.text, terms, Target(to, None, columns))]
+            for named, options in NAMED:
+                usual = Usual(House(terms.rules).rules(named, options), named, options)
+                found.append(Settings("fuzz", Format.jsonl, terms, Target(to, "fuzz", KEYS), usual=usual))
             for header, separator in HEADERS:
                 layout = _layout(header.split(separator), separator, 1)
                 target = Target(to, None, layout.names, separator if len(found) % 2 else ",")
-                found.append(Settings("fuzz", Format.csv, terms, target, layout))
-            scorers = [new_scorer(one.format, one.terms, one.target, one.layout) for one in found]
+                usual = Usual(House(terms.rules).rules("house", ""), "house")
+                found.append(Settings("fuzz", Format.csv, terms, target, layout, usual if to is Format.csv else None))
+            scorers = [new_scorer(one.format, one.terms, one.target, one.layout, one.usual) for one in found]
             ways += [Way(one, scorer) for one, scorer in zip(found, scorers, strict=True) if scorer is not None]
     return ways
 

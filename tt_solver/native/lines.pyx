@@ -32,6 +32,7 @@ from tt_solver.native.output cimport (
 from tt_solver.native.reading cimport (
     Letters,
     after_blanks,
+    after_key,
     before_blanks,
     is_blank,
     is_carried,
@@ -39,8 +40,8 @@ from tt_solver.native.reading cimport (
     read_cards,
     read_number,
     read_wild,
-    scalar_end,
     string_end,
+    value_end,
 )
 from tt_solver.native.search cimport Engine
 from tt_solver.native.state cimport NO_TROUBLE, Search
@@ -52,6 +53,8 @@ cdef enum:
     LONGEST = 20_000        # bytes of a record; a longer one is left to Python, which may refuse it
     MAX_COLUMNS = 64        # of a CSV file; one with more is refused when the scorer is made
     MAX_MEMBERS = 32        # of an object; one with more is left to Python
+    MAX_DEPTH = 8           # of lists and objects in the values of an object; one with deeper ones is left to Python
+    MAX_ADDED = 16          # keys that results have and records have not
     MAX_SPARES = 8          # buffers that are kept for later chunks; more are given back to the system
     KEYS = MAX_ROUNDS + 14 + 1  # of the tally: the rounds from 1 on, then the wild ranks of hands without a round
     POINTS_TOLD = 1024      # a hand of more points is left to Python, so that the tally has an end
@@ -119,12 +122,16 @@ cdef struct Desk:
     Name quoted[PLACES]         # a card, or the rank of a set, as in "KS",
     Constant head               # what stands behind the line of an object: its file
     Constant rules              # "rules" and "changed" of an object
+    Constant named              # what a record writes where it names the rules, nothing where it does not
+    Constant options            # what an object writes for the options on top of them, nothing where there are none
+    int added
+    Constant added_key[MAX_ADDED]   # the keys of a result that are not carried on
     bint with_round             # a line of text starts with its round
     uint8_t separator           # of the CSV rows that are read
     uint8_t out_separator       # of those that are written
     int columns
     Column column[MAX_COLUMNS]
-    Constant column_key[MAX_COLUMNS]    # of other columns, as in "player":
+    Constant column_key[MAX_COLUMNS]    # of other columns, as in "player": or, of what was an object, as in player
     int hands
     int hand_column[MAX_COLUMNS]
     long long rows_from
@@ -344,6 +351,7 @@ cdef inline int _split(const Desk* desk, const uint8_t* at, const uint8_t* end, 
 cdef inline bint _read_row(const Desk* desk, const Text* field, int fields, Record* record) noexcept nogil:
     """Read the columns that say something of the hand; false if one is not plain."""
     cdef int column, at
+    cdef bint by_rules = desk.named.size == 0
     for at in range(desk.hands):
         column = desk.hand_column[at]
         if column < fields and not read_cards(
@@ -351,10 +359,18 @@ cdef inline bint _read_row(const Desk* desk, const Text* field, int fields, Reco
         ):
             return False
     for column in range(fields):
-        if desk.column[column] != OTHER and desk.column[column] != HAND:
+        if desk.column[column] == RULES and _is(field[column], desk.named):
+            by_rules = True
+        elif desk.column[column] != OTHER and desk.column[column] != HAND:
             if not _read_stated(desk, desk.column[column], field[column], record):
                 return False
-    return True
+    return by_rules
+
+
+cdef inline bint _is(Text text, Constant constant) noexcept nogil:
+    """Whether the text is just these bytes."""
+    cdef size_t size = text.end - text.at
+    return size == constant.size and memcmp(text.at, constant.bytes, size) == 0
 
 
 cdef inline bint _read_stated(const Desk* desk, Column column, Text text, Record* record) noexcept nogil:
@@ -410,7 +426,7 @@ cdef inline bint _put_others(Desk* desk, const Text* field, int fields) noexcept
 
 
 cdef Fate _score_object(Desk* desk, const uint8_t* at, const uint8_t* end, long long line) noexcept nogil:
-    """An object whose values are strings without escapes, numbers, true, false and null, and a hand."""
+    """An object whose strings have no escapes, with a hand, or a result of this program."""
     cdef Member member[MAX_MEMBERS]
     cdef int members
     cdef Record record
@@ -421,6 +437,12 @@ cdef Fate _score_object(Desk* desk, const uint8_t* at, const uint8_t* end, long 
     members = _read_members(desk, at, end, member, &record)
     if members == NOWHERE or not _read_object(desk, member, members, &record) or not _solve(desk, &record, &answer):
         return ODD
+    if _has_key(member, members, b"schema", 6):
+        members = _take_carried(desk, member, members)
+        if members == NOWHERE:
+            return ODD
+    if desk.to == CSV and not _put_columns(desk, member, members):
+        return ODD
     if desk.to == JSONL:
         _put_object(desk, &record, &answer)
         _put_members(desk, member, members)
@@ -430,15 +452,21 @@ cdef Fate _score_object(Desk* desk, const uint8_t* at, const uint8_t* end, long 
 cdef inline int _read_members(
     const Desk* desk, const uint8_t* at, const uint8_t* end, Member* member, Record* record
 ) noexcept nogil:
-    """The members of an object that takes up the line, the cards of the hand read; NOWHERE if it is not plain."""
+    """The members of an object and nothing behind it; NOWHERE if it is not plain.
+
+    The cards of its hand are read, unless *record* is NULL.
+    """
     cdef int members = 0
     at = after_blanks(at, end)
     if at == end or at[0] != c"{":
         return NOWHERE
+    at = after_blanks(at + 1, end)
+    if at < end and at[0] == c"}":
+        return 0 if after_blanks(at + 1, end) == end else NOWHERE
     while True:
         if members == MAX_MEMBERS:
             return NOWHERE
-        at = _read_member(desk, after_blanks(at + 1, end), end, &member[members], record)
+        at = _read_member(desk, at, end, &member[members], record)
         if at == NULL or _is_known(member, members):
             return NOWHERE
         members += 1
@@ -449,6 +477,7 @@ cdef inline int _read_members(
             return members if after_blanks(at + 1, end) == end else NOWHERE
         if at[0] != c",":
             return NOWHERE
+        at = after_blanks(at + 1, end)
 
 
 cdef inline bint _is_known(const Member* member, int at) noexcept nogil:
@@ -466,22 +495,18 @@ cdef inline const uint8_t* _read_member(
     const Desk* desk, const uint8_t* at, const uint8_t* end, Member* member, Record* record
 ) noexcept nogil:
     """The end of the member that starts at *at*; NULL if it is not plain."""
-    cdef const uint8_t* after = string_end(at, end)
-    if after == NULL:
+    cdef const uint8_t* value = after_key(at, end)
+    if value == NULL:
         return NULL
     member.key.at = at + 1
-    member.key.end = after - 1
+    member.key.end = string_end(at, end) - 1
     if not _is_ascii(member.key):
         return NULL
-    at = after_blanks(after, end)
-    if at == end or at[0] != c":":
-        return NULL
-    at = after_blanks(at + 1, end)
-    member.value.at = at
-    if _is_key(member, b"hand", 4):
-        at = _read_hand(desk, at, end, record)
+    member.value.at = value
+    if record != NULL and _is_key(member, b"hand", 4):
+        at = _read_hand(desk, value, end, record)
     else:
-        at = scalar_end(at, end)
+        at = value_end(value, end, MAX_DEPTH)
     member.value.end = at
     return at
 
@@ -532,20 +557,59 @@ cdef inline const uint8_t* _read_hand_text(
 
 
 cdef inline bint _read_object(const Desk* desk, const Member* member, int members, Record* record) noexcept nogil:
-    """Read the keys that say something of the round; false if one is not plain."""
+    """Read the keys that say something of the round and the rules; false if one is not plain."""
     cdef int at
-    cdef bint bare_round = False, bare_wild = False
+    cdef bint bare_round = False, bare_wild = False, thrown = False
+    cdef bint is_result = _has_key(member, members, b"schema", 6)
+    cdef bint by_rules = desk.named.size == 0, by_options = desk.options.size == 0
     for at in range(members):
+        thrown |= _is_key(&member[at], b"discard", 7) and not _is_null(member[at].value)
         if _is_null(member[at].value):
             bare_round |= _is_key(&member[at], b"round", 5)
             bare_wild |= _is_key(&member[at], b"wild", 4)
-            if _is_key(&member[at], b"schema", 6):
+        elif _is_key(&member[at], b"rules", 5):
+            by_rules = member[at].value.at[0] == c'"' and _is(_unquoted(member[at].value), desk.named)
+            if not by_rules:
+                return False
+        elif _is_key(&member[at], b"changed", 7):
+            if by_options and _is_bare(member[at].value):
+                continue
+            by_options = _is(member[at].value, desk.options)
+            if not by_options:
                 return False
         elif not _read_key(desk, &member[at], record):
             return False
-    if bare_wild and bare_round and record.size == NOWHERE:
+    if is_result:
+        if bare_wild:
+            record.wild = 0
+        # A result of a hand after the draw that knows no round has to be told how many cards were dealt; and one with
+        # laid off cards is no hand by itself.
+        if (thrown and record.round_no == NOWHERE) or _has_key(member, members, b"layoffs", 7):
+            return False
+    elif bare_wild and bare_round and record.size == NOWHERE:
         record.wild = 0     # where both are null, no rank is wild
-    return True
+    return by_rules and by_options
+
+
+cdef inline bint _has_key(const Member* member, int members, const char* name, Py_ssize_t size) noexcept nogil:
+    """Whether one of the members has that key."""
+    cdef int at
+    for at in range(members):
+        if _is_key(&member[at], name, size):
+            return True
+    return False
+
+
+cdef inline Text _unquoted(Text value) noexcept nogil:
+    """What stands between the quotes of a string."""
+    value.at += 1
+    value.end -= 1
+    return value
+
+
+cdef inline bint _is_bare(Text value) noexcept nogil:
+    """Whether a value is an object without members."""
+    return value.end - value.at == 2 and value.at[0] == c"{"
 
 
 cdef inline bint _is_null(Text value) noexcept nogil:
@@ -554,11 +618,8 @@ cdef inline bint _is_null(Text value) noexcept nogil:
 
 cdef inline bint _read_key(const Desk* desk, const Member* member, Record* record) noexcept nogil:
     """Read the value of a key, which is not null, if it says something of the round; false if it is not plain."""
-    cdef Text value = member.value
-    cdef bint quoted = value.at[0] == c'"'
-    if quoted:
-        value.at += 1
-        value.end -= 1
+    cdef bint quoted = member.value.at[0] == c'"'
+    cdef Text value = _unquoted(member.value) if quoted else member.value
     if _is_key(member, b"round", 5):
         return read_number(value.at, value.end, &record.round_no)
     if _is_key(member, b"cards", 5):
@@ -567,7 +628,7 @@ cdef inline bint _read_key(const Desk* desk, const Member* member, Record* recor
         if quoted:
             return read_wild(&desk.letters, value.at, value.end, &record.wild)
         return read_number(value.at, value.end, &record.wild) and 1 <= record.wild <= 13
-    return not (_is_key(member, b"rules", 5) or _is_key(member, b"changed", 7) or _is_key(member, b"schema", 6))
+    return True
 
 
 cdef inline bint _is_stated(const Member* member) noexcept nogil:
@@ -598,6 +659,87 @@ cdef inline void _put_members(Desk* desk, const Member* member, int members) noe
         put_bytes(&desk.out, b'":', 2)
         put_bytes(&desk.out, member[at].value.at, member[at].value.end - member[at].value.at)
     put_bytes(&desk.out, b"}}\n", 3)
+
+
+cdef inline int _take_carried(const Desk* desk, Member* member, int members) noexcept nogil:
+    """Leave of a result what it carried on, that of its record behind it; NOWHERE if that is not plain."""
+    cdef Member inner[MAX_MEMBERS]
+    cdef int at, kept = 0, inside = 0
+    cdef Text record
+    record.at = NULL
+    for at in range(members):
+        if _is_key(&member[at], b"record", 6):
+            record = member[at].value
+        if not _is_added(desk, &member[at]):
+            member[kept] = member[at]
+            kept += 1
+    if record.at != NULL and record.at[0] == c"{":
+        inside = _read_members(desk, record.at, record.end, inner, NULL)
+        if inside == NOWHERE or kept + inside > MAX_MEMBERS:
+            return NOWHERE
+    for at in range(inside):
+        member[kept] = inner[at]
+        if _is_known(member, kept):
+            return NOWHERE
+        kept += 1
+    return kept
+
+
+cdef inline bint _is_added(const Desk* desk, const Member* member) noexcept nogil:
+    """Whether a key of a result is one that this program has added."""
+    cdef int at
+    for at in range(desk.added):
+        if _is(member.key, desk.added_key[at]):
+            return True
+    return False
+
+
+cdef inline bint _put_columns(Desk* desk, const Member* member, int members) noexcept nogil:
+    """The members as fields of a row, in the order of the columns; false if one has no column, or the hand is odd.
+
+    The last column is for members without one, which are left to Python.
+    """
+    cdef int column, at, found = 0
+    for column in range(desk.columns - 1):
+        for at in range(members):
+            if _is(member[at].key, desk.column_key[column]):
+                found += 1
+                if not _put_member(desk, &member[at]):
+                    return False
+        put_byte(&desk.out, desk.out_separator)
+    put_byte(&desk.out, desk.out_separator)
+    return found == members
+
+
+cdef inline bint _put_member(Desk* desk, const Member* member) noexcept nogil:
+    """A value as a field: text without quotes, null as nothing; false for a list of cards that needs quotes."""
+    cdef Text value = member.value
+    if value.at[0] == c"[" and _is_key(member, b"hand", 4):
+        return _put_hand(desk, value)
+    if value.at[0] == c'"':
+        value = _unquoted(value)
+    if not _is_null(member.value):
+        put_field(&desk.out, value.at, value.end, desk.out_separator)
+    return True
+
+
+cdef inline bint _put_hand(Desk* desk, Text value) noexcept nogil:
+    """A list of cards as text with blanks between; false if one of them holds a separator."""
+    cdef const uint8_t* at = after_blanks(value.at + 1, value.end)
+    cdef const uint8_t* after
+    cdef bint first = True
+    while at[0] == c'"':
+        after = string_end(at, value.end)
+        if memchr(at, desk.out_separator, after - at) != NULL:
+            return False
+        if not first:
+            put_byte(&desk.out, c" ")
+        first = False
+        put_bytes(&desk.out, at + 1, after - at - 2)
+        at = after_blanks(after, value.end)
+        if at[0] == c",":
+            at = after_blanks(at + 1, value.end)
+    return True
 
 
 # -- results ------------------------------------------------------------------------------------------
@@ -759,6 +901,9 @@ cdef class Scorer:
         with_round: whether lines of text begin with the round.
         head: the members that name the file in an object, with a comma before.
         rules: the members that name the rules in an object, without commas around.
+        named: what a record writes that names the rules; one that writes anything else is left over.
+        options: what an object writes for options on top of them; one that writes anything else is left over.
+        added: the keys that results have and records have not.
         separators: of the CSV that is read, and of that which is written.
         columns: what the columns hold, by the names of the constants above, and for others as they are in an object.
         hand: the columns of the hand, in order.
@@ -786,6 +931,9 @@ cdef class Scorer:
         bint with_round=False,
         bytes head=b"",
         bytes rules=b"",
+        bytes named=b"",
+        bytes options=b"",
+        added=(),
         separators=(",", ","),
         columns=(),
         hand=(),
@@ -793,13 +941,15 @@ cdef class Scorer:
     ):
         memset(&self.desk, 0, sizeof(Desk))
         self.engine = engine
-        self.held = [head, rules]
+        self.held = [head, rules, named, options]
         self.desk.search = &engine.search
         self.desk.form = _form_of(form)
         self.desk.to = _form_of(to)
         self.desk.with_round = with_round
         self.desk.head = _constant(head)
         self.desk.rules = _constant(rules)
+        self.desk.named = _constant(named)
+        self.desk.options = _constant(options)
         self.desk.separator = ord(separators[0])
         self.desk.out_separator = ord(separators[1])
         self.desk.rows_from = rows_from
@@ -807,6 +957,7 @@ cdef class Scorer:
         _furnish_game(&self.desk.game, calendar, given, copies, multipliers)
         _furnish_names(&self.desk)
         self._furnish_columns(columns, hand)
+        self._furnish_added(added)
 
     def __dealloc__(self):
         release(&self.desk.out)
@@ -825,6 +976,16 @@ cdef class Scorer:
         for at, column in enumerate(hand):
             self.desk.hand_column[at] = column
         self.desk.hands = len(hand)
+        return 0
+
+    cdef int _furnish_added(self, added) except -1:
+        cdef int at
+        if len(added) > MAX_ADDED:
+            raise ValueError(f"{len(added)} keys: results add at most {MAX_ADDED}")
+        for at, key in enumerate(added):
+            self.held.append(key)
+            self.desk.added_key[at] = _constant(key)
+        self.desk.added = len(added)
         return 0
 
     def score(self, data, Py_ssize_t start, Py_ssize_t end, long long line):

@@ -229,6 +229,45 @@ cdef inline const uint8_t* scalar_end(const uint8_t* at, const uint8_t* end) noe
     return _number_end(at, end)
 
 
+cdef inline const uint8_t* value_end(const uint8_t* at, const uint8_t* end, int depth) noexcept nogil:
+    """The end of the value at *at*, in which lists and objects are nested up to *depth*; NULL if it is not plain."""
+    cdef uint8_t close
+    if at == end or (at[0] != c"[" and at[0] != c"{"):
+        return scalar_end(at, end)
+    if depth == 0:
+        return NULL
+    close = c"]" if at[0] == c"[" else c"}"
+    at = after_blanks(at + 1, end)
+    if at < end and at[0] == close:
+        return at + 1
+    while True:
+        if close == c"}":
+            at = after_key(at, end)
+        if at != NULL:
+            at = value_end(at, end, depth - 1)
+        if at == NULL:
+            return NULL
+        at = after_blanks(at, end)
+        if at == end:
+            return NULL
+        if at[0] == close:
+            return at + 1
+        if at[0] != c",":
+            return NULL
+        at = after_blanks(at + 1, end)
+
+
+cdef inline const uint8_t* after_key(const uint8_t* at, const uint8_t* end) noexcept nogil:
+    """Where the value of the key at *at* starts, behind a colon; NULL if the key is not plain."""
+    at = string_end(at, end)
+    if at == NULL:
+        return NULL
+    at = after_blanks(at, end)
+    if at == end or at[0] != c":":
+        return NULL
+    return after_blanks(at + 1, end)
+
+
 cdef inline const uint8_t* _word_end(const uint8_t* at, const uint8_t* end, const char* word, int size) noexcept nogil:
     cdef int byte
     if end - at < size:

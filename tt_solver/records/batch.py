@@ -7,13 +7,13 @@ other records take the way through `RecordedHand`, and without that engine all d
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from threading import local
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from tt_solver.errors import DiagnosedError, Flaw, Source
-from tt_solver.records.compiled import new_scorer
+from tt_solver.records.compiled import Usual, new_scorer, usual_in
 from tt_solver.records.csv_rows import Layout, csv_hands, cut_rows, layout_of, long_rows
 from tt_solver.records.formats import Format
 from tt_solver.records.json_lines import JsonHand, columns_of, json_hands
@@ -41,6 +41,7 @@ class Settings:
     Attributes:
         name: the file, for diagnoses.
         layout: what its columns hold, if it is CSV.
+        usual: what most of its records say of the rules; nothing, if None.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Settings:
     terms: Terms
     target: Target
     layout: Layout | None = None
+    usual: Usual | None = None
 
     @property
     def cut(self) -> Cut:
@@ -127,7 +129,7 @@ def _scorer_for(settings: Settings) -> Scorer | None:
 
 
 def _new_scorer(settings: Settings) -> Scorer | None:
-    return new_scorer(settings.format, settings.terms, settings.target, settings.layout)
+    return new_scorer(settings.format, settings.terms, settings.target, settings.layout, settings.usual)
 
 
 def _parts(scorer: Scorer, data: bytes, first_line: int, settings: Settings) -> Iterator[Scored]:
@@ -215,26 +217,44 @@ def open_batch(
 
 def _settings(source: SourceFile, form: Format, terms: Terms, to: Format) -> Settings | None:
     """The settings for one file, or None for CSV without so much as a header."""
-    if form is not Format.csv:
-        columns = _columns(source, form, terms) if to is Format.csv else ()
-        return Settings(source.name, form, terms, Target(to, columns=columns))
+    if form is Format.csv:
+        return _csv_settings(source, terms, to)
+    first = _first_hand(source, cut_lines, _json_hands) if form is Format.jsonl else None
+    columns: tuple[str, ...] = ()
+    if to is Format.csv:
+        columns = COLUMNS[1:] if terms.known else COLUMNS
+        columns = columns if form is Format.text else columns_of(first or JsonHand(1, ""))
+    return Settings(source.name, form, terms, Target(to, columns=columns), usual=usual_in(first, terms.rules))
+
+
+def _csv_settings(source: SourceFile, terms: Terms, to: Format) -> Settings | None:
     layout = layout_of(source, known=terms.known)
     if layout is None:
         return None
-    return Settings(source.name, form, terms, Target(to, None, layout.names, layout.separator), layout)
+    named = "rules" in layout.stated
+    first = _first_hand(source, cut_rows(layout), lambda data: csv_hands(data, 1, layout)) if named else None
+    target = Target(to, None, layout.names, layout.separator)
+    return Settings(source.name, Format.csv, terms, target, layout, usual_in(first, terms.rules))
 
 
-def _columns(source: SourceFile, form: Format, terms: Terms) -> tuple[str, ...]:
-    """The columns for what is recorded in text, or in the first object of JSON Lines."""
-    if form is Format.text:
-        return COLUMNS[1:] if terms.known else COLUMNS
+Hand = TypeVar("Hand", bound=RecordedHand)
+
+
+def _first_hand(source: SourceFile, cut: Cut, hands: Callable[[bytes], Iterator[Hand]]) -> Hand | None:
+    """The first of the *hands* that a file begins with, if there is one among the first records."""
     data = b""
     for block in source.first_blocks():
         data += block
-        if cut_lines(data, at_end=False) or len(data) > MAX_LINE:
-            break
-    lines = data[: cut_lines(data, at_end=False) or len(data)].decode("utf-8", "surrogateescape")
-    return columns_of(next((hand for hand in json_hands(lines, 1) if hand.members), JsonHand(1, "")))
+        end = cut(data, False)
+        first = next(hands(data[:end]), None)
+        if first is not None or len(data) > (BLOCK if end else MAX_LINE):
+            return first
+    return next(hands(data), None)
+
+
+def _json_hands(data: bytes) -> Iterator[JsonHand]:
+    """The hands of JSON Lines that have any keys."""
+    return (hand for hand in json_hands(data.decode("utf-8", "surrogateescape"), 1) if hand.members)
 
 
 def _with_same_columns(settings: Sequence[Settings], separator: str | None) -> list[Settings]:

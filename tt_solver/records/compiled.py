@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from json import dumps
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tt_solver.engines import engine_name
+from tt_solver.errors import DiagnosedError
 from tt_solver.records.formats import Format
-from tt_solver.records.recorded import Terms, readable
-from tt_solver.records.results import Target
+from tt_solver.records.json_lines import RESULT
+from tt_solver.records.recorded import House, RecordedHand, Terms, readable
+from tt_solver.records.results import Target, encoded
 from tt_solver.render import json_line
 from tt_solver.rounds import calendar
+from tt_solver.rules import Rules
 from tt_solver.solver import engine_for
 
 if TYPE_CHECKING:
@@ -21,23 +24,56 @@ SEPARATORS = (",", ";", "\t")
 """Separators of CSV that no result holds in itself."""
 
 Columns = list[tuple[str, bytes]]
-"""What each column holds, `round` and so on, or nothing and the column as a key of an object."""
+"""What each column holds, `round` and so on, or nothing and the column as a key of an object, or the key itself."""
 
 
-def new_scorer(form: Format, terms: Terms, target: Target, layout: Layout | None) -> Scorer | None:
+class Usual(NamedTuple):
+    """What most records of a file say of the rules, as the first one does: those are scored compiled.
+
+    Attributes:
+        rules: the rules they are played by.
+        named: what they write where a preset is named.
+        options: what they write for options on top of it, as a JSON object.
+    """
+
+    rules: Rules
+    named: str = ""
+    options: str = ""
+
+
+def usual_in(first: RecordedHand | None, given: Rules) -> Usual:
+    """What the *first* record of a file says of its rules; the *given* ones where that is nothing, or wrong."""
+    named = first.stated.rules if first else None
+    options = first.stated.changed if first else ""
+    if not isinstance(named, str):
+        named = ""
+    try:
+        rules = House(given).rules(named, options)
+    except (DiagnosedError, RecursionError):
+        return Usual(given)
+    return Usual(rules, named if named.strip() else "", "" if options == "{}" else options)
+
+
+def new_scorer(
+    form: Format, terms: Terms, target: Target, layout: Layout | None = None, usual: Usual | None = None
+) -> Scorer | None:
     """A scorer for files of that *form*, or None where the engine is not compiled or this cannot be.
+
+    It leaves over all records that are not played by the *usual* rules, those of the caller by default.
 
     Raises:
         EngineError: the environment asks for an engine that is not there.
     """
-    if engine_name() == "python" or not _is_plain(form, target, layout):
+    if engine_name() == "python" or not _is_plain(target, layout):
         return None
     try:
         from tt_solver.native.lines import Scorer
         from tt_solver.native.search import Engine
     except ImportError:
         return None
-    engine, rules, decks = engine_for(terms.rules), terms.rules, terms.rules.deck_count()
+    usual = usual or Usual(terms.rules)
+    rules = usual.rules
+    engine, decks = engine_for(rules), rules.deck_count()
     assert isinstance(engine, Engine)
     try:
         return Scorer(
@@ -52,8 +88,11 @@ def new_scorer(form: Format, terms: Terms, target: Target, layout: Layout | None
             with_round=not terms.known,
             head=b"" if target.file is None else b"," + _members(file=readable(target.file)),
             rules=_members(rules=rules.name, changed=rules.changed),
+            named=encoded(usual.named),
+            options=encoded(usual.options),
+            added=[key.encode() for key in sorted(RESULT)],
             separators=(layout.separator if layout else ",", target.separator),
-            columns=_csv_columns(layout) if layout else [(name, b"") for name in target.columns],
+            columns=_columns(form, target, layout),
             hand=layout.hand if layout else (),
             rows_from=layout.rows_from if layout else 1,
         )
@@ -61,9 +100,9 @@ def new_scorer(form: Format, terms: Terms, target: Target, layout: Layout | None
         return None
 
 
-def _is_plain(form: Format, target: Target, layout: Layout | None) -> bool:
-    """Whether records of that *form* are written compiled."""
-    if target.separator not in SEPARATORS or (form is Format.jsonl and target.format is Format.csv):
+def _is_plain(target: Target, layout: Layout | None) -> bool:
+    """Whether such records are written compiled."""
+    if target.separator not in SEPARATORS:
         return False
     names = [readable(name) for name in layout.others] if layout else []
     return len(set(names)) == len(names)
@@ -72,6 +111,12 @@ def _is_plain(form: Format, target: Target, layout: Layout | None) -> bool:
 def _members(**members: object) -> bytes:
     """Members of an object, without braces."""
     return json_line(members)[1:-1].encode()
+
+
+def _columns(form: Format, target: Target, layout: Layout | None) -> Columns:
+    if form is Format.jsonl:
+        return [("", encoded(name)) for name in target.columns]
+    return _csv_columns(layout) if layout else [(name, b"") for name in target.columns]
 
 
 def _csv_columns(layout: Layout) -> Columns:

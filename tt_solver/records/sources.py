@@ -113,6 +113,7 @@ class SourceFile:
 
     def _kept_blocks(self) -> Blocks:
         assert self.stream is not None
+        yield from [*self._held]
         for block in _blocks_of(self.stream, BLOCK):
             self._held.append(block)
             yield block
