@@ -112,6 +112,12 @@ def test_text_without_round() -> None:
     assert (error.message, error.column, error.source) == ("'7h' is no round", 1, Source("season", 1))
 
 
+def test_text_with_a_rank_for_a_round() -> None:
+    """A number that is the rank of the first card is no round."""
+    (error,) = Scores("10 of hearts, 9h 8h", Format.text, Format.text).diagnoses
+    assert (error.message, error.column) == ("'10' is no round", 1)
+
+
 def test_text_places() -> None:
     """The place of a bad card counts from the start of the line, the round included."""
     (record,) = objects("2  4s 7x Kd 9c", Format.text)
@@ -267,13 +273,20 @@ def test_damaged_gzip(start: int, end: int | None, words: str) -> None:
 # -- CSV ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("separator", [",", ";", "\t"], ids=["comma", "semicolon", "tab"])
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"], ids=["comma", "semicolon", "tab", "bar"])
 def test_separators(separator: str) -> None:
-    """Commas, semicolons and tabs separate columns; results are separated in the same way."""
+    """Commas, semicolons, tabs and bars separate columns; results are separated in the same way."""
     text = f"Player,HAND,Round\nAnn,{SET},1\n".replace(",", separator)
     output = Scores(text, Format.csv, Format.csv).output.decode()
     expected = "Player,HAND,Round,points,score,out,discard,melds,deadwood,error\nAnn,7h 7s 7c,1,0,0,true,,7S 7H 7C,,\n"
     assert output == expected.replace(",", separator)
+
+
+def test_melds_between_bars() -> None:
+    """Where bars separate columns, melds with a bar between stand in quotes."""
+    text = f"round|hand\n4|{SET} 9h 10h jh\n"
+    assert '|"7S 7H 7C | 9H 10H JH"|' in Scores(text, Format.csv, Format.csv).output.decode()
+    assert points(text, Format.csv) == [0]
 
 
 def test_line_that_tells_the_separator() -> None:

@@ -1,8 +1,8 @@
 """Recorded hands in CSV: rows under a header with a column `hand` and one of `round`, `cards` and `wild`.
 
-Columns may stand in any order, be named in any case and be separated by commas, semicolons or tabs. The
-hand may be split over columns `card1`, `card2` and so on. A quote that is never closed spoils its own
-line only, not the rest of the file.
+Columns may stand in any order, be named in any case and be separated by commas, semicolons, tabs or
+vertical bars. The hand may be split over columns `card1`, `card2` and so on. A quote that is never
+closed spoils its own line only, not the rest of the file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tt_solver.errors import DiagnosedError, Flaw, Source, Span
 from tt_solver.records.recorded import RecordedHand, Stated, readable
 from tt_solver.records.sources import MAX_LINE, Cut, SourceFile, cut_lines, line_end, lines_in
 
-SEPARATORS = ",;\t"
+SEPARATORS = ",;\t|"
 
 MOST_LINES = 50
 """The most lines that a quoted field may have; a longer one is a quote that was never closed."""
@@ -28,7 +28,7 @@ MOST_BYTES = 1 << 16
 
 STATED = ("round", "cards", "wild", "rules")
 
-BEFORE_HEADER = re.compile(rb'(?i:"?sep=[^\r\n"]"?[ \t,;]*(?:\r\n?|\n))?(?:[ \t]*(?:\r\n?|\n))*')
+BEFORE_HEADER = re.compile(rb'(?i:"?sep=[^\r\n"]"?[ \t,;|]*(?:\r\n?|\n))?(?:[ \t]*(?:\r\n?|\n))*')
 """A line that tells a spreadsheet the separator, which the header shows as well, and blank lines.
 
 Programs that take that line for a row put quotes around it, or empty cells behind.

@@ -16,6 +16,9 @@ COLUMNS = ("round", "hand")
 
 ROUND = re.compile(r"\s*(\d{1,9})(?:[\s,;:]+|$)")
 
+OF = re.compile(r"of\b", re.IGNORECASE)
+"""What makes a rank of the number before it."""
+
 
 @dataclass(slots=True)
 class TextHand(RecordedHand):
@@ -55,7 +58,7 @@ def _needless_round(line: str, match: re.Match[str]) -> NotationError:
 
 def _hand_with_round(number: int, line: str) -> TextHand:
     match = ROUND.match(line)
-    if match is None:
+    if match is None or (OF.match(line, match.end()) and _is_hand(line)):
         return TextHand(number, line, text=line, flaw=_no_round(line))
     start = match.end()
     return TextHand(number, line[start:], Stated(round_no=int(match[1])), text=line, offset=start)
