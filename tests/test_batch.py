@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import json
+import multiprocessing
 import os
 import random
 import re
@@ -481,6 +482,26 @@ def test_reader_that_goes_away(tmp_path: Path, jobs: str) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(30) == Status.READER_GONE
+
+
+STARTED = """
+import multiprocessing, sys
+from tt_solver.__main__ import main
+multiprocessing.set_start_method(sys.argv.pop(1))
+main()
+"""
+"""The program, with its processes started in a way that is not the usual one of this Python."""
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_every_way_to_start_processes(tmp_path: Path, method: str) -> None:
+    """Processes work whichever way this or a later Python starts them."""
+    night = tmp_path / "night.txt"
+    night.write_text(dealt(6_000, 1))
+    command = [sys.executable, "-c", STARTED, method, "batch", str(night), "--jobs", "2"]
+    environment = {**ENVIRONMENT, "TT_SOLVER_ENGINE": "python"}
+    scored = subprocess.run(command, capture_output=True, env=environment, timeout=60)
+    assert (scored.stderr, scored.returncode, scored.stdout.count(b"\n")) == (b"", Status.DONE, 6_000)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up as Linux shows them")

@@ -104,7 +104,7 @@ def _new_pool(jobs: int, threads: bool) -> Executor:
         return ThreadPoolExecutor(jobs)
     from concurrent.futures import ProcessPoolExecutor
 
-    return ProcessPoolExecutor(jobs, initializer=_obey, initargs=(os.getpid(),))
+    return ProcessPoolExecutor(jobs, initializer=_obey)
 
 
 def _result(future: Future[Result]) -> Result:
@@ -117,19 +117,21 @@ def _result(future: Future[Result]) -> Result:
         raise DiagnosedError(flaw) from None
 
 
-def _obey(parent: int) -> None:
+def _obey() -> None:
     """Make a worker leave Ctrl-C to its parent, and end when its parent has ended."""
     import signal
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    Thread(target=_end_with, args=(parent,), daemon=True).start()
+    Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _end_with(parent: int) -> None:
-    from time import sleep
+def _end_with_parent() -> None:
+    """End this worker when the program that asked for it has ended, which need not be the process that started it."""
+    from multiprocessing import parent_process
 
-    while os.getppid() == parent:
-        sleep(0.5)
-    os._exit(1)
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
