@@ -532,6 +532,16 @@ def test_threads() -> None:
 
 
 @needs_scorer
+@pytest.mark.parametrize("number", [-1, 0, 14, 20, 21, 33, 99, 10**11])
+def test_terms_of_no_hand(number: int) -> None:
+    """A round, a deal or a wild rank that no hand has is told as ever, and nothing is counted by it."""
+    data = b"".join(_plain_record(Format.csv, at) for at in range(20)).replace(b"1", b"A")
+    for terms in (Terms(round_no=number), Terms(hand_size=number), Terms(wild=number), Terms(wild=0, round_no=number)):
+        for form, head in ((Format.text, b""), (Format.csv, b"round,hand,player\n")):
+            assert difference(Recording(head + b"7h 7s 7c\n" + data, form, Format.jsonl, terms)) is None, terms
+
+
+@needs_scorer
 def test_results_keep_their_bytes() -> None:
     """Results that somebody holds stay as they are while their scorer goes on; what nobody holds serves again."""
     scorer = new_scorer(Format.text, Terms(), Target(Format.jsonl), None)

@@ -14,6 +14,7 @@ cdef enum:
     MAX_COPIES = 15     # of one card: what a nibble holds; more are refused too
     MAX_POINTS = 999    # of a leftover card; more are refused when the engine is made
     POSITIONS = 14
+    RANKS = 13
     HIGH_ACE = 13
     MAX_RUN = 13
     KINDS = 53          # distinct cards

@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 from libc.stdint cimport uint8_t
 
-from tt_solver.native.bounds cimport JOKER, KINDS, MAX_CARDS, NOWHERE
+from tt_solver.native.bounds cimport JOKER, KINDS, MAX_CARDS, NOWHERE, RANKS
 
 cdef enum:
     MAX_ROUNDS = 32     # of a calendar; one with more is refused when the scorer is made
@@ -22,7 +22,7 @@ cdef struct Game:
     int wild
     int decks
     int jokers
-    int multiplier[14]
+    int multiplier[RANKS + 1]
     bint may_keep_all
 
 

@@ -12,7 +12,7 @@ from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset, strlen
 
-from tt_solver.native.bounds cimport KINDS, NOWHERE
+from tt_solver.native.bounds cimport KINDS, MAX_CARDS, NOWHERE, RANKS
 from tt_solver.native.game cimport MAX_ROUNDS, Game, Record, clear, find_deal, is_possible
 from tt_solver.native.naming cimport ANY_OF_RANK, Answer, Laid, arrange
 from tt_solver.native.output cimport (
@@ -56,9 +56,9 @@ cdef enum:
     MAX_DEPTH = 8           # of lists and objects in the values of an object; one with deeper ones is left to Python
     MAX_ADDED = 16          # keys that results have and records have not
     MAX_SPARES = 8          # buffers that are kept for later chunks; more are given back to the system
-    KEYS = MAX_ROUNDS + 14 + 1  # of the tally: the rounds from 1 on, then the wild ranks of hands without a round
+    KEYS = MAX_ROUNDS + RANKS + 2   # of the tally: the rounds from 1 on, then the wild ranks of hands without a round
     POINTS_TOLD = 1024      # a hand of more points is left to Python, so that the tally has an end
-    PLACES = ANY_OF_RANK + 14
+    PLACES = ANY_OF_RANK + RANKS + 1
 
     # A result has at most 20 cards in all of hand, melds and deadwood each, and 6 melds; a card and its place take at
     # most 6 bytes each, 40 more stand around each meld, 300 around all. What is added to that is known by the record.
@@ -910,7 +910,8 @@ cdef class Scorer:
         rows_from: the line where rows start.
 
     Raises:
-        ValueError: there are more columns or rounds than this module counts.
+        ValueError: there are more columns or rounds than this module counts, or a round, a number of cards or a wild rank
+            is given that no hand has.
     """
 
     cdef Desk desk
@@ -974,7 +975,7 @@ cdef class Scorer:
             self.desk.keys_room += len(key)
         self.desk.columns = len(columns)
         for at, column in enumerate(hand):
-            self.desk.hand_column[at] = column
+            self.desk.hand_column[at] = _within(column, 0, MAX_COLUMNS - 1)
         self.desk.hands = len(hand)
         return 0
 
@@ -1080,13 +1081,23 @@ cdef int _furnish_game(Game* game, calendar, given, copies, multipliers) except 
         raise ValueError(f"{len(calendar)} rounds: at most {MAX_ROUNDS} can be counted")
     game.rounds = len(calendar)
     for at, (size, wild) in enumerate(calendar, 1):
-        game.size_of[at] = size
-        game.wild_of[at] = wild
-    game.round_no, game.size, game.wild = [NOWHERE if value is None else value for value in given]
+        game.size_of[at] = _within(size, 0, MAX_CARDS)
+        game.wild_of[at] = _within(wild, 0, RANKS)
+    round_no, size, wild = given
+    game.round_no = NOWHERE if round_no is None else _within(round_no, 1, len(calendar))
+    game.size = NOWHERE if size is None else _within(size, 1, MAX_CARDS)
+    game.wild = NOWHERE if wild is None else _within(wild, 0, RANKS)
     game.decks, game.jokers = copies
-    for at in range(14):
+    for at in range(RANKS + 1):
         game.multiplier[at] = multipliers[at]
     return 0
+
+
+cdef int _within(number, int least, int most) except? NOWHERE:
+    """The number, if it is one that is counted with."""
+    if not least <= number <= most:
+        raise ValueError(f"{number} is not between {least} and {most}")
+    return number
 
 
 cdef int _furnish_names(Desk* desk) except -1:
