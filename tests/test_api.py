@@ -21,6 +21,7 @@ from tt_solver import (
     lay_off,
     parse_hand,
     solve,
+    solve_all,
     solve_many,
 )
 
@@ -46,11 +47,19 @@ def test_nothing_may_be_seen(seen: Any) -> None:
     assert best_discards(HAND, round_no=1, seen=seen).unseen == 100
 
 
-@pytest.mark.parametrize("hand", [None, 5, [7, 8, 9], [None], parse_hand(HAND).cards[0], {"7h": 1}, ["7h", Card(3)]])
+@pytest.mark.parametrize(
+    "hand", [None, 5, [7, 8, 9], [None], parse_hand(HAND).cards[0], {"7h": 1}, ["7h", Card(3)], [Card(53)], [Card(-1)]]
+)
 def test_what_is_no_hand(hand: Any) -> None:
     """Something that is neither a text nor cards is told as a hand that cannot be read."""
     with pytest.raises(NotationError, match="is not a card"):
         solve(hand)
+
+
+def test_a_list_of_none() -> None:
+    """To list no arrangement at all is no question."""
+    with pytest.raises(ValueError, match="limit is 0"):
+        solve_all(HAND, round_no=1, limit=0)
 
 
 @pytest.mark.parametrize("wild", [14, 27, -1, 100, True, 3.0, [3]])

@@ -70,7 +70,7 @@ class Card(NamedTuple):
         return CARD_NAMES[self.code]
 
     def __repr__(self) -> str:
-        return f"<Card {CARD_NAMES[self.code]}>"
+        return f"<Card {CARD_NAMES[self.code]}>" if self.code in range(len(CARD_NAMES)) else f"Card({self.code!r})"
 
 
 CARD_NAMES = (*(rank + suit.letter for suit in Suit for rank in RANK_NAMES[1:]), "JK")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from tt_solver.cards import JOKER, Card
+from tt_solver.cards import CARDS, JOKER, Card
 from tt_solver.errors import Flaw, NotationError, Span
 from tt_solver.lexicon import ENGLISH, JOKERS, Lexicon
 
@@ -47,7 +47,7 @@ class Hand:
             held = tuple(cards)
         except TypeError:
             held = (cards,)  # type: ignore[assignment]
-        wrong = [card for card in held if not isinstance(card, Card)]
+        wrong = [card for card in held if not isinstance(card, Card) or card.code not in range(len(CARDS))]
         if wrong:
             raise NotationError(Flaw(f"{wrong[0]!r:.60} is not a card", hint="a hand is a text or cards"))
         return cls(held)

@@ -37,7 +37,12 @@ def solve_all(
     As good means as few points, cards left over and melds. Arrangements with the same groups of cards
     count once, whatever their wilds stand for. After *limit* of them the list is cut. The arguments
     and errors are those of `solve`; of a hand after the draw, the arrangements without that discard.
+
+    Raises:
+        ValueError: *limit* is less than 1.
     """
+    if limit < 1:
+        raise ValueError(f"limit is {limit}: at least 1 arrangement is listed")
     held, deal = place_hand(hand, round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
     return arrange_all(held.cards, deal, rules, limit)
 
@@ -92,10 +97,13 @@ class _Optimal:
         if not cards:
             yield [], []
             return
-        for meld in self._melds_with_first(cards):
-            choice = tuple(sorted(card.code for card in meld.cards))
-            rest = _less(cards, meld.cards)
-            if choice >= floor and self._cost(rest) + 1 == cost:
+        for group in self._groups_with_first(cards):
+            choice, rest = tuple(sorted(card.code for card in group)), _less(cards, group)
+            # To ask the engine takes less time than to judge.
+            if choice < floor or self._cost(rest) + 1 != cost:
+                continue
+            meld = judge(group, self.wild, self.rules)
+            if isinstance(meld, Meld):
                 for melds, left in self.search(rest, cost - 1, choice if rest[:1] == cards[:1] else ()):
                     yield [meld, *melds], left
         lost = self.rules.card_points(cards[0], self.wild) * POINT + LEFT
@@ -109,8 +117,8 @@ class _Optimal:
             found = self.costs[cards] = self.engine.cost([card.code for card in cards], self.wild)
         return found
 
-    def _melds_with_first(self, cards: tuple[Card, ...]) -> Iterator[Meld]:
-        """Every meld that the first of *cards* can be in: of its rank, or of its suit, with any wilds."""
+    def _groups_with_first(self, cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+        """Every group that could be a meld of the first of *cards*: of its rank, or of its suit, with any wilds."""
         first, others = cards[0], cards[1:]
         wilds = [card for card in others if self.rules.is_wild(card, self.wild)]
         naturals = others[: len(others) - len(wilds)]
@@ -120,9 +128,7 @@ class _Optimal:
         )
         for group, beside in product(groups, list(_choices(wilds))):
             if len(group) + len(beside) >= 2:
-                meld = judge((first, *group, *beside), self.wild, self.rules)
-                if isinstance(meld, Meld):
-                    yield meld
+                yield first, *group, *beside
 
 
 def _choices(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
