@@ -213,6 +213,8 @@ def test_every_row_comes_back(tmp_path: Path, to: str) -> None:
         (("--jobs", "0"), "", Status.NOTHING_DONE, "jobs"),
         (("--rules", "hous"), "", Status.NOTHING_DONE, "there is no preset 'hous'"),
         (("season.txt", "season.csv", "--to", "csv"), "", Status.NOTHING_DONE, "does not have the columns"),
+        (("-r", "-1", "-w", "none"), "7h 7s 7c\n", Status.NO, "there is no round -1"),
+        (("-r", "99999999999"), "7h 7s 7c\n", Status.NO, "there is no round 99999999999"),
         (("-r", "1"), "7h 7s 7c\n1 7h 7s 7c\n", Status.NO, "stdin:2: 1 is no card"),
         (("-r", "1"), "7h 7s 7c\n7h 7s\n", Status.NO, "stdin:2: 2 cards, but round 1 deals 3"),
     ],
@@ -381,6 +383,16 @@ def test_output_to_descriptors_and_pipes(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "tt_solver", "batch", "-o", "/dev/stdout"]
         subprocess.run(command, input=b"1 7h 7s 7c\n", stdout=file, env=ENVIRONMENT, check=True)
     assert log.read_text() == "before\n0\t7S 7H 7C\t\t\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="descriptors of processes are files as Linux shows them")
+def test_output_to_a_descriptor_of_another_process(tmp_path: Path) -> None:
+    """What another process writes to is a file like any other, not what this one has under the same number."""
+    log = tmp_path / "log"
+    with log.open("wb") as file, subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=file) as other:
+        scored = run_program("batch", "-o", f"/proc/{other.pid}/fd/1", stdin="1 7h 7s 7c\n")
+        other.communicate()
+    assert (scored.status, scored.stdout, log.read_text()) == (Status.DONE, "", "0\t7S 7H 7C\t\t\n")
 
 
 @posix

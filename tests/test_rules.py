@@ -167,6 +167,21 @@ def test_mistakes_in_a_file_have_their_place(tmp_path: Path, text: str, message:
     assert [place for flaw in caught.value.flaws for place in flaw.spans] == [span]
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "hint"),
+    [
+        ("jokers", "no", "it may be: 0 to 4"),
+        ("wild_as_natural", "noo", "did you mean no? it may be: yes, no"),
+        ("ace", "hihg", "did you mean high? it may be: low, high, either"),
+    ],
+)
+def test_hints_name_what_is_legal(name: str, value: str, hint: str) -> None:
+    """What a hint asks for can be given."""
+    with pytest.raises(RulesError) as caught:
+        CLASSIC.with_options({name: value})
+    assert [flaw.hint for flaw in caught.value.flaws] == [hint]
+
+
 @pytest.mark.parametrize("content", [None, b"\xff\xfe\x00", b"a = " + b"[" * 100_000])
 def test_files_that_cannot_be_read(tmp_path: Path, content: bytes | None) -> None:
     """A file that is missing, not text or nested beyond reason is a rules error like any other."""

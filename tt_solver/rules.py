@@ -296,7 +296,7 @@ def _unknown(what: str, name: str, known: Iterable[str], place: tuple[Span, ...]
 
 
 def _bad_value(option: Option, value: object, place: tuple[Span, ...] = ()) -> Flaw:
-    near = _nearest(str(value), option.words or ("yes", "no"))
+    near = _nearest(str(value), ("yes", "no") if option.truth else option.words)
     guess = f"did you mean {near}? " if near else ""
     shown = str(value).lower() if isinstance(value, bool) else repr(value) if isinstance(value, str) else str(value)
     return Flaw(f"{option.name} cannot be {shown}", place, f"{guess}it may be: {option.values}")

@@ -10,7 +10,9 @@ from contextlib import contextmanager, suppress
 from errno import EISDIR, ENOENT
 from typing import IO, cast
 
-DESCRIPTOR = re.compile(r"/dev/(?:stdout|stderr|fd/\d+)|/proc/(?:self|\d+)/fd/\d+")
+DESCRIPTOR = r"/dev/(?:stdout|stderr|fd/\d+)|/proc/(?:self|{own})/fd/\d+"
+"""What names a descriptor of this process, whose number is *own*."""
+
 NUMBERS = {"stdout": 1, "stderr": 2}
 
 
@@ -38,7 +40,7 @@ def _opened(path: str) -> Iterator[IO[bytes]]:
     if not path or path.endswith((os.sep, "/")):
         code = EISDIR if path else ENOENT
         raise OSError(code, os.strerror(code), path)
-    if DESCRIPTOR.fullmatch(path):
+    if re.fullmatch(DESCRIPTOR.format(own=os.getpid()), path):
         name = path.rpartition("/")[2]
         with open(os.dup(NUMBERS.get(name) or int(name)), "wb") as file:
             yield file
