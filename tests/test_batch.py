@@ -426,6 +426,25 @@ def test_interrupted_writes(tmp_path: Path, jobs: str, number: signal.Signals) -
     assert number == signal.SIGKILL or not leftovers(tmp_path)
 
 
+@posix
+@pytest.mark.parametrize("pause", [0.0, 0.02, 0.1])
+def test_interrupted_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pause: float) -> None:
+    """Who presses Ctrl-C again while processes are being ended does not wait for them for good."""
+    monkeypatch.setitem(ENVIRONMENT, "TT_SOLVER_ENGINE", "python")
+    night, output = tmp_path / "night.txt", tmp_path / "scored.jsonl"
+    night.write_text(dealt(20_000, 8))
+    with started(night, "-o", output, "--jobs", "2", preexec_fn=_heed_signals) as process:
+        wait_for(lambda: any((tmp_path / name).stat().st_size for name in leftovers(tmp_path)))
+        process.send_signal(signal.SIGINT)
+        time.sleep(pause)
+        process.send_signal(signal.SIGINT)
+        assert process.stderr
+        told = process.stderr.read()
+        status = process.wait(30)
+    assert (told, leftovers(tmp_path)) == (b"", [])
+    assert status in (Status.INTERRUPTED, -signal.SIGINT)
+
+
 def _heed_signals() -> None:
     """Ctrl-C reaches the program, even where the tests run in the background."""
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -11,6 +11,7 @@ from tt_solver.errors import DiagnosedError, Flaw
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
+    from multiprocessing.process import BaseProcess
 
 Mark = TypeVar("Mark")
 Result = TypeVar("Result")
@@ -65,6 +66,7 @@ class _Workers(Generic[Mark, Result]):
         self.held: Task[Mark] | None = None
         self.waiting: deque[tuple[Mark, Future[Result]]] = deque()
         self.pool: Executor | None = None
+        self.others: set[BaseProcess] = set()
 
     def take(self, task: Task[Mark]) -> None:
         """Have a task done; the first may wait to see whether there is another."""
@@ -86,25 +88,37 @@ class _Workers(Generic[Mark, Result]):
             yield mark, _result(future)
 
     def end(self) -> None:
-        """End the threads or processes, and with them what is still waiting."""
-        if self.pool is not None:
-            self.pool.shutdown(cancel_futures=True)
+        """End the threads or processes, and with them what is still waiting.
+
+        Processes are not left to finish what nobody waits for any more: who presses Ctrl-C twice must not meet
+        some that are never told to stop.
+        """
+        if self.pool is None:
+            return
+        if not self.threads and any(not future.done() for _, future in self.waiting):
+            from multiprocessing import active_children
+
+            for process in set(active_children()) - self.others:
+                process.terminate()
+        self.pool.shutdown(cancel_futures=True)
 
     def _submit(self, task: Task[Mark]) -> None:
         if self.pool is None:
-            self.pool = _new_pool(self.jobs, self.threads)
+            self.pool = self._new_pool()
         mark, arguments = task
         self.waiting.append((mark, self.pool.submit(self.work, *arguments)))
 
+    def _new_pool(self) -> Executor:
+        """A pool, before which it is noted which processes are not of it."""
+        if self.threads:
+            from concurrent.futures import ThreadPoolExecutor
 
-def _new_pool(jobs: int, threads: bool) -> Executor:
-    if threads:
-        from concurrent.futures import ThreadPoolExecutor
+            return ThreadPoolExecutor(self.jobs)
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import active_children
 
-        return ThreadPoolExecutor(jobs)
-    from concurrent.futures import ProcessPoolExecutor
-
-    return ProcessPoolExecutor(jobs, initializer=_obey)
+        self.others = set(active_children())
+        return ProcessPoolExecutor(self.jobs, initializer=_obey)
 
 
 def _result(future: Future[Result]) -> Result:
