@@ -9,6 +9,7 @@ import json
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import example, given, settings
@@ -16,8 +17,9 @@ from hypothesis import strategies as st
 
 from tests.strategies import any_texts
 from tt_solver.errors import DiagnosedError, RulesError, Source
-from tt_solver.records.batch import open_batch, score_chunk
-from tt_solver.records.csv_rows import cut_rows, layout_of, split_row
+from tt_solver.records import csv_rows
+from tt_solver.records.batch import SLOW_BLOCK, open_batch, score_chunk
+from tt_solver.records.csv_rows import csv_hands, cut_rows, layout_of, split_row
 from tt_solver.records.formats import Format, format_of, is_packed
 from tt_solver.records.recorded import Terms
 from tt_solver.records.results import added_columns
@@ -222,6 +224,22 @@ def test_million_characters(form: Format) -> None:
     assert (second["points"], second["line"] - first["line"]) == (0, 1)
 
 
+@pytest.mark.parametrize("more", [-1, 0, 1, 2, 3, 20_000, 3 * BLOCK])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("form", list(Format))
+def test_line_at_the_bound(form: Format, end: bytes, more: int) -> None:
+    """Whatever the size of the chunks, just as much is kept of a line that is a little too long."""
+    fill = b" " * (MAX_LINE + more - 20) + b"x"
+    row, line, bare = b"1,7h 7s 7c," + fill, b'{"round":1,"hand":"7h 7s 7c"}' + fill, b"1 7h 7s 7c" + fill
+    data = end.join({Format.csv: [b"round,hand,note", row], Format.jsonl: [line], Format.text: [bare]}[form]) + end
+    kept = []
+    for size in (1 << 12, SLOW_BLOCK, BLOCK):
+        source = SourceFile("season", stream=io.BytesIO(data + data[:1]))
+        found = [chunk.data for chunk in chunks(source, cut_lines, size) if chunk.data]
+        kept.append(b"".join(found).replace(b"\n", b"").replace(b"\r", b""))
+    assert kept[0] == kept[1] == kept[2]
+
+
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"], ids=["LF", "CRLF", "lone CR"])
 @pytest.mark.parametrize("form", [Format.csv, Format.jsonl])
 def test_line_beyond_all_bounds(form: Format, end: bytes) -> None:
@@ -340,11 +358,13 @@ def test_rows_are_split_like_the_standard_library_does(fields: list[str]) -> Non
     assert split_row(written.getvalue().removesuffix("\r\n"), ",") == fields
 
 
-@settings(max_examples=200, deadline=None)
-@given(st.text(st.sampled_from('7h ",\n\r'), max_size=60), st.integers(1, 7))
-@example('"\n"\r7\n', 1)
-def test_chunks_do_not_change_rows(text: str, size: int) -> None:
-    """However the bytes of a CSV file arrive, the rows are the same."""
+@settings(max_examples=300, deadline=None)
+@given(st.text(st.sampled_from('7h ",\n\r'), max_size=60), st.integers(1, 7), st.booleans())
+@example('"\n"\r7\n', 1, False)
+@example('1,77777777777,"7\n7\n7"\n', 4, True)
+@example('1,"7\n7","77777777777"\n1,7', 7, True)
+def test_chunks_do_not_change_rows(text: str, size: int, short: bool) -> None:
+    """However the bytes of a CSV file arrive, the rows are the same, also those at the bounds of what is a row."""
     data = ("round,hand,note\n" + text).encode()
     layout = layout_of(SourceFile("season", stream=io.BytesIO(data)), known=False)
     assert layout is not None
@@ -352,16 +372,27 @@ def test_chunks_do_not_change_rows(text: str, size: int) -> None:
     def found(size: int) -> list[str]:
         source = SourceFile("season", stream=io.BytesIO(data))
         pieces = [chunk for chunk in chunks(source, cut_rows(layout), size) if chunk.data]
-        hands = [hand for piece in pieces for hand in _csv_hands(piece.data, piece.first_line)]
         assert b"".join(piece.data for piece in pieces) == data
-        return hands
+        hands = (hand for piece in pieces for hand in csv_hands(piece.data, piece.first_line, layout))
+        return [f"{hand.line} {hand.row}" for hand in hands]
 
-    def _csv_hands(piece: bytes, first_line: int) -> list[str]:
-        from tt_solver.records.csv_rows import csv_hands
+    most_bytes, most_lines, most_of_row = (8, 3, 20) if short else (1000, 50, 1000)
+    with patch.multiple(csv_rows, MOST_BYTES=most_bytes, MOST_LINES=most_lines, MOST_OF_ROW=most_of_row):
+        assert found(len(data)) == found(size)
 
-        return [f"{hand.line} {hand.row}" for hand in csv_hands(piece, first_line, layout)]
 
-    assert found(len(data)) == found(size)
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_empty_fields_behind_a_row(quote: str) -> None:
+    """Separators behind the last column, as spreadsheets leave them, are no part of it."""
+    rows = f"round,points,hand\n1,0,{quote}{SET}{quote},,\n2,,7h 7s 7c kd,\n1,1,{SET}, ,\t\n"
+    lines = Scores(rows, Format.csv, Format.csv).output.decode().splitlines()
+    assert [line.split(",")[:6] for line in lines[1:]] == [
+        ["1", "0", SET, "0", "0", "true"],
+        ["2", "", "7h 7s 7c kd", "10", "10", "false"],
+        ["1", "1", SET, "0", "0", "true"],
+    ]
+    rows = rows.replace("round,points,hand", "round,hand,points").replace(f"0,{quote}{SET}{quote}", f"{SET},0")
+    assert objects(rows, Format.csv)[0]["record"] == {"points": "0"}
 
 
 def test_hand_over_several_columns() -> None:
@@ -410,11 +441,11 @@ def test_round_from_the_caller() -> None:
 
 
 def test_rows_of_uneven_length() -> None:
-    """Missing fields are empty; surplus fields are told, and kept in the last column of CSV."""
+    """Missing fields are empty; surplus fields are told, and kept in the last column of CSV; blank ones are dropped."""
     text = "round,hand,note\n1,7h,7s,7c\n1,7h 7s 7c\n1,7h 7s 7c,x,,\n"
     first, second, third = Scores(text, Format.csv, Format.csv).rows
     assert (first["note"], first["error"]) == ("7s,7c", "4 fields, but the header names 3")
-    assert [(row["note"], row["points"]) for row in (second, third)] == [("", "0"), ("x,,", "0")]
+    assert [(row["note"], row["points"]) for row in (second, third)] == [("", "0"), ("x", "0")]
 
 
 def test_names_that_are_taken() -> None:

@@ -258,7 +258,8 @@ def _csv(rng: random.Random, terms: Terms, records: int) -> Iterator[bytes]:
             values[f"card{at}"] = str(card)
         row = [values.get(name, rng.choice(NAMES) if "card" not in name else "") for name in columns]
         row = row[: rng.randint(1, len(row))] if rng.random() < 0.05 else row
-        yield separator.join(_field(rng, cell, separator) for cell in row).encode()
+        behind = rng.choice((separator, f"{separator} {separator}", f"{separator}x")) if rng.random() < 0.05 else ""
+        yield (separator.join(_field(rng, cell, separator) for cell in row) + behind).encode()
 
 
 def _usual(rng: random.Random) -> str:

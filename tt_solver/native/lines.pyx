@@ -323,7 +323,7 @@ cdef Fate _score_row(Desk* desk, const uint8_t* at, const uint8_t* end, long lon
     if fields == NOWHERE or not _read_row(desk, field, fields, &record) or not _solve(desk, &record, &answer):
         return ODD
     if desk.to == CSV:
-        _put_row(desk, field, fields, at, end)
+        _put_row(desk, field, fields)
     elif desk.to == JSONL:
         _put_object(desk, &record, &answer)
         if not _put_others(desk, field, fields):
@@ -332,7 +332,10 @@ cdef Fate _score_row(Desk* desk, const uint8_t* at, const uint8_t* end, long lon
 
 
 cdef inline int _split(const Desk* desk, const uint8_t* at, const uint8_t* end, Text* field) noexcept nogil:
-    """The fields of a row, which is not blank; NOWHERE if it has a quote, or more fields than the header."""
+    """The fields of a row, which is not blank; NOWHERE if it has a quote, or more fields than the header has names for.
+
+    Blank ones behind the last column are passed over.
+    """
     cdef int fields = 0
     if memchr(at, c'"', end - at) != NULL:
         return NOWHERE
@@ -345,7 +348,9 @@ cdef inline int _split(const Desk* desk, const uint8_t* at, const uint8_t* end, 
         if at == end:
             return fields
         at += 1
-    return NOWHERE
+    while at < end and (at[0] == desk.separator or at[0] == c" "):
+        at += 1
+    return fields if at == end else NOWHERE
 
 
 cdef inline bint _read_row(const Desk* desk, const Text* field, int fields, Record* record) noexcept nogil:
@@ -386,11 +391,11 @@ cdef inline bint _read_stated(const Desk* desk, Column column, Text text, Record
     return column == WILD and read_wild(&desk.letters, text.at, text.end, &record.wild)
 
 
-cdef inline void _put_row(Desk* desk, const Text* field, int fields, const uint8_t* at, const uint8_t* end) noexcept nogil:
+cdef inline void _put_row(Desk* desk, const Text* field, int fields) noexcept nogil:
     """The row as it was, with empty fields where it is short."""
     cdef int column
     if desk.separator == desk.out_separator:
-        put_bytes(&desk.out, at, end - at)
+        put_bytes(&desk.out, field[0].at, field[fields - 1].end - field[0].at)
         put_byte(&desk.out, desk.out_separator)
     else:
         for column in range(fields):

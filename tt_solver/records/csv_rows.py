@@ -26,6 +26,9 @@ MOST_LINES = 50
 MOST_BYTES = 1 << 16
 """And the most bytes."""
 
+MOST_OF_ROW = 1 << 20
+"""About the most bytes of a row: it ends with the line in which it has so many, whatever opens there."""
+
 STATED = ("round", "cards", "wild", "rules")
 
 BEFORE_HEADER = re.compile(rb'(?i:"?sep=[^\r\n"]"?[ \t,;|]*(?:\r\n?|\n))?(?:[ \t]*(?:\r\n?|\n))*')
@@ -68,10 +71,10 @@ class CsvHand(RecordedHand):
     row: list[str] = field(kw_only=True)
 
     def cells(self, columns: Sequence[str]) -> list[str]:
-        """The row in as many fields as the header has; what is too much is kept in the last."""
+        """The row in as many fields as the header has; what is too much is kept in the last, unless it is blank."""
         count = len(self.layout.names)
-        if len(self.row) <= count:
-            return self.row + [""] * (count - len(self.row))
+        if not _surplus(self.row, self.layout):
+            return self.row[:count] + [""] * (count - len(self.row))
         rest = self.layout.separator.join(self.row[count - 1 :])
         return [*self.row[: count - 1], rest]
 
@@ -91,12 +94,12 @@ def _record_end(data: bytes, start: int, separators: bytes) -> tuple[int, bool]:
     separator or a line end, and soon; else it opens nothing, and the record ends with the quote's line.
     """
     at = start
-    while True:
+    while at - start < MOST_OF_ROW:
         if data.startswith(b'"', at):
             quoted = QUOTED.match(data, at, at + MOST_BYTES)
             if quoted is None or quoted.end() == len(data):
-                cut_off = len(data) - at < MOST_BYTES
-                return (line_end(data, at), False) if cut_off else (line_end(data, at), True)
+                end, certain = _whole_line(data, at)
+                return end, certain and len(data) - at > MOST_BYTES
             if line_end(data, at) < quoted.end() and not _is_whole(data, quoted, separators):
                 return line_end(data, at), True
             at = quoted.end()
@@ -104,9 +107,15 @@ def _record_end(data: bytes, start: int, separators: bytes) -> tuple[int, bool]:
         if at >= len(data):
             return len(data), False
         if data[at] not in separators:
-            end = line_end(data, at)
-            return end, end < len(data) or data.endswith(b"\n")
+            return _whole_line(data, at)
         at += 1
+    return _whole_line(data, at)
+
+
+def _whole_line(data: bytes, at: int) -> tuple[int, bool]:
+    """Where the line that *at* is in ends, and whether that is certain."""
+    end = line_end(data, at)
+    return end, end < len(data) or data.endswith(b"\n")
 
 
 def _is_whole(data: bytes, quoted: re.Match[bytes], separators: bytes) -> bool:
@@ -157,7 +166,7 @@ def cut_rows(layout: Layout) -> Cut:
         if at_end or b'"' not in data:
             return end
         for start, stop, certain in _long_records(data, separators):
-            if not certain and len(data) - start < MOST_BYTES:
+            if not certain:
                 return min(end, start)
             if start < end < stop:
                 end = stop
@@ -285,12 +294,18 @@ def _hand(number: int, record: str, size: int, layout: Layout) -> CsvHand:
     return CsvHand(number, hand, game, record if flaw else "", flaw=flaw, layout=layout, row=row)
 
 
+def _surplus(row: Sequence[str], layout: Layout) -> Sequence[str]:
+    """The fields that the header has no names for, if anything stands in them."""
+    surplus = row[len(layout.names) :]
+    return surplus if any(field.strip() for field in surplus) else ()
+
+
 def _row_flaw(record: str, row: Sequence[str], size: int, layout: Layout) -> DiagnosedError | None:
     """What is wrong with the row as a whole."""
     if size > MAX_LINE:
         return DiagnosedError(Flaw(f"the line is longer than {MAX_LINE:,} bytes"))
-    surplus = row[len(layout.names) :]
-    if not any(field.strip() for field in surplus):
+    surplus = _surplus(row, layout)
+    if not surplus:
         return None
     kept = len(record) - len(layout.separator.join(surplus))
     message = f"{len(row)} fields, but the header names {len(layout.names)}"

@@ -162,18 +162,19 @@ def chunks(source: SourceFile, cut: Cut, size: int = BLOCK) -> Iterator[Chunk]:
         if block and sum(map(len, pieces)) < enough:
             continue
         data = b"".join(pieces)
+        # Whether its end is among these bytes or not, so that it makes no difference in which pieces they came.
+        if line_end(data, 0) > MAX_LINE + 1:
+            yield Chunk(data[: MAX_LINE + 1], line, source.position)
+            data = _after_line(data, blocks)
+            line += 1
         end = cut(data, False)
         if end:
             whole, data = data[:end], data[end:]
             yield Chunk(whole, line, source.position)
             line += lines_in(whole)
-        if len(data) > MAX_LINE:
-            yield Chunk(data[: MAX_LINE + 1], line, source.position)
-            data = _after_line(data, blocks)
-            line += 1
         if not block:
             yield Chunk(b"", line, source.position)
-        pieces, enough = [data], 0 if end else min(2 * len(data), MAX_LINE + 1)
+        pieces, enough = [data], 0 if end else min(2 * len(data), MAX_LINE + 2)
     rest = b"".join(pieces)
     while rest:
         end = cut(rest, True)
