@@ -419,6 +419,8 @@ def test_duplicate_headers() -> None:
     with pytest.raises(DiagnosedError, match="hand is there twice") as caught:
         Scores("hand,round,Hand\n", Format.csv, Format.csv)
     assert [(span.start, span.end) for span in caught.value.flaws[0].spans] == [(0, 4), (11, 15)]
+    with pytest.raises(DiagnosedError, match="card1 is there twice"):
+        Scores("round,card1,card1,card3\n", Format.csv, Format.csv)
 
 
 @pytest.mark.parametrize(
@@ -473,6 +475,7 @@ def test_names_that_are_taken() -> None:
         ('"7h"', "where an object belongs"),
         ('{"round":1', "not JSON: expecting ','"),
         ('{"round":1} x', "not JSON: extra data"),
+        ('{"hand":"7h\t7s"}', "not JSON: invalid control character"),
         ("{'round':1}", "not JSON"),
         ("7h 7s 7c", "not JSON"),
         ("{", "not JSON"),
@@ -636,6 +639,14 @@ def test_formats_agree() -> None:
     assert answers == [[0, 8, None, 19, None, 23]] * 3
 
 
+def test_values_that_json_does_not_know() -> None:
+    """NaN and Infinity, which some programs write, become null, so that results are JSON for every reader."""
+    line = f'{{"round":1,"hand":"{SET}","a":NaN,"b":[-Infinity,{{"c":Infinity,"d":"NaN é"}}],"e":1.50}}'
+    output = Scores(line, Format.jsonl, Format.jsonl).output.decode()
+    assert output.endswith('"record":{"a":null,"b":[null,{"c":null,"d":"NaN é"}],"e":1.50}}\n')
+    assert points(f'{{"round":NaN,"cards":3,"hand":"{SET}"}}', Format.jsonl) == [0]
+
+
 def test_different_columns_are_refused() -> None:
     """Several CSV files with different columns make no one CSV; with the same, in any separator, they do."""
 
@@ -644,8 +655,10 @@ def test_different_columns_are_refused() -> None:
         return open_batch(sources, Terms(), Format.csv).header
 
     assert header("round,hand\n", "", "Round;Hand\n").startswith("round,hand,points")
-    with pytest.raises(DiagnosedError, match=r"1\.csv does not have the columns of 0\.csv"):
+    with pytest.raises(DiagnosedError, match=r"1\.csv has its columns in another order than 0\.csv"):
         header("round,hand\n", "hand,round\n")
+    with pytest.raises(DiagnosedError, match=r"1\.csv has other columns than 0\.csv"):
+        header("round,hand\n", "round,hand,note\n")
 
 
 @settings(max_examples=300, deadline=None)

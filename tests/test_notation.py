@@ -87,6 +87,8 @@ READ = {
     "queen of ♥ 7 of h": "QH 7H",
     "Queen ♥": "QH",
     "7hearts AceHearts 10ofClubs JackOfSpades Kdiamonds": "7H AH 10C JS KD",
+    "ten♥ ♥K queen♠": "10H KH QS",
+    "the 7 of hearts and the queen of spades": "7H QS",
     "7_of_hearts queen_of_spades ace-of-club": "7H QS AC",
     # What chats write for signs
     "7:hearts: 10:clubs: K:spades:": "7H 10C KS",
@@ -217,6 +219,8 @@ REFUSED = {
     "two jokers": (["two jokers"], "'two jokers' is more than one card", "once for each copy"),
     "7H kings": (["kings"], "'kings' is more than one card", "once for each copy"),
     "**": (["**"], "'**' is not a card", "write each joker * by itself"),
+    "7-h": (["7-h"], "'7-h' is not a card: the suit stands apart", "did you mean 7H?"),
+    "ten h": (["ten h"], "'ten h' is not a card: the suit stands apart", "did you mean 10H?"),
     "**7H**": (["**7H**"], "'**7H**' is not a card: '*' is not read here", "did you mean 7H?"),
     "7H.": (["7H."], "'7H.' is not a card: dots are not read here", "did you mean 7H?"),
     "AKQ.7.T9": (["AKQ.7.T9"], "'AKQ.7.T9' is not a card: dots are not read here", "as in AKQ.7..T9"),

@@ -7,7 +7,7 @@ too: they are as hidden as the stock is. Points are those of the hand, before a 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import compress
 from operator import mul
@@ -255,9 +255,7 @@ def draw_odds(
     card = parse_card(upcard) if isinstance(upcard, str) else upcard
     shown = as_hand(upcard if isinstance(upcard, str) else [card])
     unseen = _unseen(held, {"upcard": shown, "seen": _known(seen)}, rules, decks)
-    costs = _engine_for(rules).after_draws(
-        _codes(held.cards), deal.wild, _codes(unseen), bare_out=_may_go_out_bare(rules)
-    )
+    costs = _engine_for(rules).after_draws(_codes(held.cards), deal.wild, _codes(unseen), bare_out=rules.bare_out)
     take = _take(held.cards, card, deal.wild, rules)
     return DrawAdvice(held.cards, deal, rules, card, unseen.total(), take, _stock_turn(costs, unseen))
 
@@ -362,23 +360,17 @@ def _choices(cards: Sequence[Card], wild: int, rules: Rules, unseen: Counter[Car
     engine = _engine_for(rules)
     codes = _codes(cards)
     left = engine.discards(codes, wild)
-    drawn = engine.neighbours(codes, wild, _codes(unseen), bare_out=_may_go_out_bare(rules))
+    drawn = engine.neighbours(codes, wild, _codes(unseen), bare_out=rules.bare_out)
     copies, total = list(unseen.values()), unseen.total()
     choices = []
     for code, cost in left.items():
         outs, points = _added(drawn[code], copies)
         choices.append(DiscardChoice(CARDS[code], cost // POINT, cost < LEFT, total, outs, points))
-    order = _preference(wild, rules)
-    return sorted(choices, key=lambda choice: (choice.points, not choice.out, *order(choice.card)))
+    return sorted(choices, key=lambda one: (one.points, not one.out, rules.discard_order(one.card, wild)))
 
 
 def _codes(cards: Iterable[Card]) -> list[int]:
     return [card.code for card in cards]
-
-
-def _preference(wild: int, rules: Rules) -> Callable[[Card], tuple[bool, int, Card]]:
-    """The order in which equally good discards are made: not a wild, then the dearer card, then card order."""
-    return lambda card: (rules.is_wild(card, wild), -rules.card_points(card, wild), card)
 
 
 def _stock_turn(costs: Sequence[int], unseen: Counter[Card]) -> StockTurn:
@@ -394,21 +386,17 @@ def _added(costs: Sequence[int], copies: Sequence[int]) -> tuple[int, int]:
     return outs, sum(map(mul, copies, [cost // POINT for cost in costs]))
 
 
-def _may_go_out_bare(rules: Rules) -> bool:
-    """Whether a hand that melds whole goes out without a discard."""
-    return rules.discard_to_go_out == "optional"
-
-
 def _goes_out_bare(cards: Sequence[Card], wild: int, rules: Rules) -> bool:
     """Whether *cards* go out without a discard."""
-    return _may_go_out_bare(rules) and _engine_for(rules).cost(_codes(cards), wild) < LEFT
+    return rules.bare_out and _engine_for(rules).cost(_codes(cards), wild) < LEFT
 
 
 def _take(cards: Sequence[Card], upcard: Card, wild: int, rules: Rules) -> UpcardTurn:
     """What taking *upcard* leads to."""
     held = (*cards, upcard)
     costs = {CARDS[code]: cost for code, cost in _engine_for(rules).discards(_codes(held), wild).items()}
-    allowed = sorted((card for card in costs if _may_throw(card, held, upcard, rules)), key=_preference(wild, rules))
+    allowed = [card for card in costs if _may_throw(card, held, upcard, rules)]
+    allowed.sort(key=lambda card: rules.discard_order(card, wild))
     going_out = tuple(card for card in allowed if costs[card] < LEFT)
     if going_out or _goes_out_bare(held, wild, rules):
         return UpcardTurn(0, True, going_out)
@@ -426,8 +414,7 @@ def _recommend(
     best = tuple(choice.card for choice in discards if choice.points == discards[0].points)
     if last_turn:
         return best, best[0]
-    order = _preference(wild, rules)
     if going_out:
-        return best, min(going_out, key=order)
+        return best, min(going_out, key=lambda card: rules.discard_order(card, wild))
     plain = [choice for choice in discards if not rules.is_wild(choice.card, wild)] or discards
-    return best, min(plain, key=lambda choice: (-choice.outs, choice.sum_after, *order(choice.card))).card
+    return best, min(plain, key=lambda one: (-one.outs, one.sum_after, rules.discard_order(one.card, wild))).card

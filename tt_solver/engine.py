@@ -63,7 +63,7 @@ class Table(NamedTuple):
         max_wilds: substitutes in one meld, None for any number.
         all_wild: melds of wilds only.
         max_set: the most cards in a set, None for any number.
-        distinct: naturals of a set differ in suit, and a set has four cards at most.
+        distinct: naturals of a set differ in suit.
         own_place: a wild in its own place is a natural.
         wild_points: the cost of a leftover wild of the round, None for what it would cost as a natural.
         joker_points: the cost of a leftover joker.
@@ -151,7 +151,7 @@ class Engine:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.limit = INF if table.max_wilds is None else table.max_wilds
-        self.set_cap = min(table.max_set or INF, 4 if table.distinct else INF)
+        self.set_cap = table.max_set or INF
         self.single_cap = max(MAX_RUN - 1, self.set_cap - 1)
         self.either = table.ace == "either"
         self.top = 13 if table.ace == "low" else 14
@@ -603,7 +603,7 @@ class Engine:
         yield lose(WildGroup(ranked, jokers), ())
         if table.all_wild == "yes" and ranked + jokers >= 3:
             yield lose(NO_WILDS, (WildGroup(ranked, jokers),))
-        if table.all_wild == "own-rank" and table.own_place:
+        if table.all_wild == "own-rank":
             for sets, inside, beside in product(range(1, ranked + 1), range(1, ranked + 1), range(jokers + 1)):
                 fits = 3 * sets <= inside + beside <= sets * self.set_cap
                 if fits and sets <= inside and beside <= sets * self.limit:

@@ -187,10 +187,10 @@ def _check(
     standing = [card for checked in melds if checked.meld for card in checked.cards]
     left = sorted((Counter(held) - Counter(standing)).elements())
     faults = [*_misused(claim, discard, held), *_bad_melds(melds)]
-    after_draw = deal.hand_size is not None and len(held) > deal.hand_size
+    after_draw = deal.is_after_draw(len(held))
     if after_draw and discard is None:
         discard = _dearest(left, deal.wild, rules)
-        if discard is None and rules.discard_to_go_out == "required":
+        if discard is None and not rules.bare_out:
             faults.append(f"all {len(held)} cards are melded: one must be left to discard (discard_to_go_out)")
     if discard in left:
         left.remove(discard)
@@ -233,7 +233,7 @@ def _bad_melds(melds: Iterable[CheckedMeld]) -> list[str]:
 
 def _dearest(cards: Iterable[Card], wild: int, rules: Rules) -> Card | None:
     """The card to throw, if there is one: the dearest, among equals not a wild, then the first in card order."""
-    return min(cards, key=lambda card: (-rules.card_points(card, wild), rules.is_wild(card, wild), card), default=None)
+    return min(cards, key=lambda c: (-rules.card_points(c, wild), rules.discard_order(c, wild)), default=None)
 
 
 def _best(held: tuple[Card, ...], kept: int, deal: Deal, rules: Rules) -> Arrangement:

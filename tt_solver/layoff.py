@@ -287,11 +287,11 @@ class _Search:
     def best(self) -> _Choice:
         """The best choice; of equals the first, which does not depend on the order in which the hand was typed."""
         rests = self._rests()
-        if self.deal.hand_size is None or len(self.held) <= self.deal.hand_size:
+        if not self.deal.is_after_draw(len(self.held)):
             return min(self._choices(rests, None), key=lambda choice: choice.order)
         thrown = (choice for card in sorted(set(self.held)) for choice in self._choices(rests, card))
         best = min(thrown, key=self._order_after_draw)
-        if self.rules.discard_to_go_out == "optional" and best.cost >= LEFT:
+        if self.rules.bare_out and best.cost >= LEFT:
             whole = [choice for choice in self._choices(rests, None) if choice.cost < LEFT]
             return min(whole, key=lambda choice: choice.order, default=best)
         return best
@@ -300,15 +300,7 @@ class _Search:
         """Points and going out first, then the discard as `solve` prefers it, then the rest."""
         card = choice.discard
         assert card is not None, "a card is thrown after the draw"
-        wild = self.rules.is_wild(card, self.deal.wild)
-        return (
-            choice.points,
-            choice.cost >= LEFT,
-            wild,
-            -self.rules.card_points(card, self.deal.wild),
-            card,
-            choice.order,
-        )
+        return choice.points, choice.cost >= LEFT, self.rules.discard_order(card, self.deal.wild), choice.order
 
     def _choices(self, rests: _Rests, discard: Card | None) -> Iterator[_Choice]:
         """Each rest without *discard*, where it has that card and the house lets the other cards be laid off."""

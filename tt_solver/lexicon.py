@@ -22,7 +22,7 @@ JOKERS = frozenset({"jk", "jkr", "joker", "*"})
 JACK_KING = "jk"
 """A joker where it stands alone, a jack and a king in a list of ranks."""
 
-CONNECTORS = frozenset({"and", "und", "et", "y", "en", "و"})
+CONNECTORS = frozenset({"and", "the", "und", "et", "y", "en", "و"})
 HYPHENS = "-‐‒–—―−_"
 SEPARATORS = HYPHENS + "()[]{}|,;/+&،؛、" + "'\"`´‘’“”„«»‹›" + "•·"
 """All that may stand between cards besides white space; quotes and bullets come with pasted lists."""
@@ -129,9 +129,9 @@ class Lexicon:
 
     @cached_property
     def card_words(self) -> re.Pattern[str]:
-        """A rank and the name of its suit run together: `7hearts`, `AceOfSpades`."""
+        """A rank and the name of its suit or its sign run together: `7hearts`, `AceOfSpades`, `ten♥`."""
         rank = _longest_first(self.ranks | dict(self.rank_words))
-        of, suit = _longest_first(self.of_words), _longest_first(self.suit_words)
+        of, suit = _longest_first(self.of_words), _longest_first(SIGNS | dict(self.suit_words))
         return re.compile(f"(?P<rank>{rank})(?:{of})?(?P<suit>{suit})")
 
     @cached_property

@@ -139,7 +139,7 @@ def readings(group: Iterable[Card], wild: int, rules: Rules, places: Iterable[Pl
     if untrue or not isinstance(found, Meld):
         return ()
     only_wilds = len(cards.wilds) == cards.size
-    if only_wilds and (rules.all_wild == "own-rank" or not cards.fixed):
+    if only_wilds and (rules.wild_melds == "own-rank" or not cards.fixed):
         return (found,)
     limits = _unlimited(rules) if only_wilds else rules
     runs = _runs(cards, wild, limits)
@@ -243,9 +243,9 @@ def _wilds_only(group: _Group, wild: int, rules: Rules) -> Meld | tuple[Fault, .
     wilds = group.wilds
     jokers = [card for card in wilds if card.is_joker]
     faults = []
-    if rules.all_wild == "no" or (rules.all_wild == "own-rank" and not rules.wild_as_natural):
+    if rules.wild_melds == "no":
         faults.append(Fault("only wilds: a meld needs a natural card (all_wild)", tuple(wilds)))
-    elif rules.all_wild == "own-rank":
+    elif rules.wild_melds == "own-rank":
         if len(jokers) == len(wilds):
             faults.append(Fault("only jokers: a meld of wilds needs a card of the wild rank (all_wild)", tuple(wilds)))
         faults += [
@@ -256,7 +256,7 @@ def _wilds_only(group: _Group, wild: int, rules: Rules) -> Meld | tuple[Fault, .
         faults += [*_too_many_wilds(jokers, rules), *_too_large(wilds, rules)]
     if faults:
         return tuple(faults)
-    if group.fixed and rules.all_wild == "yes":
+    if group.fixed and rules.wild_melds == "yes":
         return _set_or_run(group, wild, _unlimited(rules))
     return _set_of(wild or KING, [], wilds, rules)
 
@@ -287,11 +287,10 @@ def _set_of(rank: int, naturals: Sequence[Card], wilds: Sequence[Card], rules: R
 
 def _too_large(cards: Sequence[Card], rules: Rules) -> list[Fault]:
     """The fault of a set with more cards than the house allows."""
-    distinct = rules.set_suits == "distinct"
-    most = 4 if rules.max_set == "none" else min(rules.max_set, 4) if distinct else rules.max_set
-    if len(cards) <= most or (rules.max_set == "none" and not distinct):
+    most = rules.set_cap
+    if most is None or len(cards) <= most:
         return []
-    option = "set_suits" if distinct and most == 4 else "max_set"
+    option = "set_suits" if most == 4 and rules.set_suits == "distinct" else "max_set"
     return [Fault(f"{len(cards)} cards in a set, at most {most} allowed ({option})", tuple(cards))]
 
 

@@ -237,12 +237,13 @@ def _groups(word: str, lexicon: Lexicon) -> tuple[tuple[_Item, ...], Suit | None
 
 
 def _card_word(word: str, lexicon: Lexicon) -> tuple[tuple[_Item, ...], None]:
-    """The card of `7hearts` or `AceOfSpades`."""
+    """The card of `7hearts`, `AceOfSpades` or `ten♥`."""
     match = lexicon.card_words.fullmatch(word)
     if not match:
         return (), None
-    rank = lexicon.rank_words.get(match["rank"]) or lexicon.ranks[match["rank"]]
-    return ((_code(rank, lexicon.suit_words[match["suit"]]), 0, len(word)),), None
+    rank = (lexicon.ranks | dict(lexicon.rank_words))[match["rank"]]
+    suit = (lx.SIGNS | dict(lexicon.suit_words))[match["suit"]]
+    return ((_code(rank, suit), 0, len(word)),), None
 
 
 def _read_word(word: str, lexicon: Lexicon) -> tuple[_Kind, tuple[_Item, ...], Suit | None]:
@@ -557,7 +558,9 @@ class _Reader:
             rank = self.pending.pop()
             self._close()
             typed = self._typed(rank.start, token.end)
-            hint = f"did you mean {''.join(typed.split()).upper()}?" if len(rank.items) == 1 else _SUIT_ONCE_HINT
+            assert token.suit is not None
+            card = CARDS[_code(rank.items[0][0], token.suit)]
+            hint = f"did you mean {card}?" if len(rank.items) == 1 else _SUIT_ONCE_HINT
             self._flaw(f"'{typed}' is not a card: the suit stands apart", hint, (rank.start, token.end))
         elif previous is None or previous.kind is not _Kind.BAD:
             self._close()

@@ -125,7 +125,7 @@ def heading(answer: Arrangement, looks: Looks) -> str:
 
 
 def after_draw(answer: Arrangement) -> bool:
-    return answer.deal.hand_size is not None and len(answer.hand) > answer.deal.hand_size
+    return answer.deal.is_after_draw(len(answer.hand))
 
 
 def option_text(value: bool | int | str) -> str:

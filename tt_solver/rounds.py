@@ -38,6 +38,10 @@ class Deal(NamedTuple):
         """The wild rank as it is written, or None."""
         return RANK_NAMES[self.wild] or None
 
+    def is_after_draw(self, held: int) -> bool:
+        """Whether a hand of *held* cards has one more than it keeps."""
+        return self.hand_size is not None and held > self.hand_size
+
 
 @lru_cache(maxsize=32)
 def calendar(rules: Rules) -> tuple[Deal, ...]:

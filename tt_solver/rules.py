@@ -259,6 +259,26 @@ class Rules:
         """Whether *card* is a wild where the rank *wild* is: a joker, or a card of that rank."""
         return card.is_joker or card.rank == wild
 
+    @cached_property
+    def wild_melds(self) -> Literal["yes", "own-rank", "no"]:
+        """What `all_wild` comes to: a set of the wild rank needs a wild that counts as the card it is."""
+        return "no" if self.all_wild == "own-rank" and not self.wild_as_natural else self.all_wild
+
+    @cached_property
+    def set_cap(self) -> int | None:
+        """The most cards that a set may have, None for any number."""
+        caps = [4] * (self.set_suits == "distinct") + ([] if self.max_set == "none" else [self.max_set])
+        return min(caps, default=None)
+
+    @property
+    def bare_out(self) -> bool:
+        """Whether a hand after the draw that melds whole goes out without a discard."""
+        return self.discard_to_go_out == "optional"
+
+    def discard_order(self, card: Card, wild: int) -> tuple[bool, int, Card]:
+        """The order in which equally good discards are made: not a wild, then the dearer card, then card order."""
+        return self.is_wild(card, wild), -self.card_points(card, wild), card
+
     def multiplier(self, wild: int) -> int:
         """By how much the points of a hand count in a round with that wild rank: 2 or 1."""
         return 2 if self.double == "jqk" and JACK <= wild <= KING else 1

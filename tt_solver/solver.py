@@ -105,11 +105,11 @@ def place_hand(
 
 def arrange(cards: tuple[Card, ...], deal: Deal, rules: Rules) -> Arrangement:
     """The best arrangement of *cards*, which are known to be a hand of *deal*."""
-    if deal.hand_size is None or len(cards) <= deal.hand_size:
+    if not deal.is_after_draw(len(cards)):
         return _arranged(cards, cards, None, deal, rules)
     discard = best_discard(cards, deal.wild, rules)
     best = _arranged(cards, without(cards, discard), discard, deal, rules)
-    if rules.discard_to_go_out == "optional" and not best.out:
+    if rules.bare_out and not best.out:
         whole = _arranged(cards, cards, None, deal, rules)
         return whole if whole.out else best
     return best
@@ -118,14 +118,13 @@ def arrange(cards: tuple[Card, ...], deal: Deal, rules: Rules) -> Arrangement:
 def best_discard(cards: Sequence[Card], wild: int, rules: Rules) -> Card:
     """The card whose discard leaves the fewest points.
 
-    Among equals, where leftover cards cost nothing, one that goes out; then not a wild, the dearer, the first in
-    card order.
+    Among equals, where leftover cards cost nothing, one that goes out; then by the order of the rules.
     """
     engine = engine_for(rules)
 
-    def rank(card: Card) -> tuple[int, bool, bool, int, Card]:
+    def rank(card: Card) -> tuple[int, bool, tuple[bool, int, Card]]:
         cost = engine.cost([other.code for other in without(cards, card)], wild)
-        return cost // POINT, cost >= LEFT, rules.is_wild(card, wild), -rules.card_points(card, wild), card
+        return cost // POINT, cost >= LEFT, rules.discard_order(card, wild)
 
     return min(set(cards), key=rank)
 
@@ -159,8 +158,8 @@ def table_of(rules: Rules) -> Table:
         points=(*naturals, naturals[0]),
         ace=rules.ace,
         max_wilds=None if rules.max_wilds == "any" else rules.max_wilds,
-        all_wild=rules.all_wild,
-        max_set=None if rules.max_set == "none" else rules.max_set,
+        all_wild=rules.wild_melds,
+        max_set=rules.set_cap,
         distinct=rules.set_suits == "distinct",
         own_place=rules.wild_as_natural,
         wild_points=None if rules.wild_points == "face" else rules.wild_points,

@@ -16,15 +16,15 @@ from tt_solver.cli.signals import ended_by_signals
 from tt_solver.cli.status import Status
 from tt_solver.cli.streams import Streams
 from tt_solver.errors import DiagnosedError, Flaw
-from tt_solver.records.batch import Batch, open_batch
+from tt_solver.records.batch import MOST_TOLD, Batch, open_batch
 from tt_solver.records.formats import Format, format_of, is_packed, separator_of
 from tt_solver.records.recorded import Terms
 from tt_solver.records.sources import SourceFile
 from tt_solver.records.tally import Tally
 from tt_solver.records.whole_file import whole_file
 
-MOST_TOLD = 20
-"""How many bad lines are told one by one; the rest are counted."""
+MOST_PER_CORE = 2
+"""How many jobs there are at most for each core: more take memory and no less time."""
 
 FilesArgument = Annotated[
     list[str] | None,
@@ -74,7 +74,7 @@ def batch(
         form = to or (format_of(output) if output else Format.text)
         work = open_batch(_sources(files, source, streams), terms, form, separator_of(output or ""))
         with _written_to(output, streams) as out:
-            tally = _score(work, jobs or _cores(), out, streams)
+            tally = _score(work, min(jobs or _cores(), MOST_PER_CORE * _cores()), out, streams)
         if stats:
             from tt_solver.cli.stats import stats_text
 

@@ -6,7 +6,11 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 from types import FrameType
+
+CLEANING = 1.0
+"""For how many seconds after Ctrl-C another one is passed over, so that it does not disturb the cleaning up."""
 
 
 class _TerminatedError(BaseException):
@@ -15,24 +19,38 @@ class _TerminatedError(BaseException):
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end the block like an error, so that nothing half done stays, and then the process."""
+    """Let SIGTERM and SIGHUP end the block like an error, so that nothing half done stays, and then the process.
+
+    Ctrl-C ends it too, as ever, but those who press it several times in a row are heard once.
+    """
     received = 0
+    interrupted = -CLEANING
 
     def receive(number: int, frame: FrameType | None) -> None:
         nonlocal received
         received = number
         raise _TerminatedError
 
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {number: signal.getsignal(number) for number in numbers}
-    for number, handler in before.items():
-        if handler is signal.SIG_DFL:
-            signal.signal(number, receive)
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        nonlocal interrupted
+        if monotonic() - interrupted >= CLEANING:
+            interrupted = monotonic()
+            raise KeyboardInterrupt
+
+    handlers = {"SIGINT": interrupt, "SIGTERM": receive, "SIGHUP": receive}
+    replaced = {}
+    for number in (getattr(signal, name) for name in handlers if hasattr(signal, name)):
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            replaced[number] = signal.signal(number, handlers[signal.Signals(number).name])
     try:
         yield
     except _TerminatedError:
         signal.signal(received, signal.SIG_DFL)
         os.kill(os.getpid(), received)
+    except KeyboardInterrupt:
+        if replaced.pop(signal.SIGINT, None):
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process is about to end
+        raise
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number, usual in replaced.items():
+            signal.signal(number, usual)

@@ -11,7 +11,7 @@ from enum import IntEnum
 import typer
 
 from tt_solver.cli.streams import Streams
-from tt_solver.errors import DiagnosedError
+from tt_solver.errors import DiagnosedError, Flaw
 
 
 class Status(IntEnum):
@@ -45,7 +45,8 @@ def ending(streams: Streams) -> Iterator[None]:
             streams.out.flush()
         except OSError:
             _silence()
-        streams.tell(f"error: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
+        where = f": {error.filename}" if error.filename else ""
+        streams.diagnose(DiagnosedError(Flaw(f"{error.strerror or error}{where}")))
         raise SystemExit(Status.NOTHING_DONE) from None
     except (typer.Exit, typer.Abort, typer.BadParameter):
         raise

@@ -3,12 +3,10 @@
 
 from tt_solver.native.bounds cimport (
     HIGH_ACE,
-    INF,
     MAX_CARDS,
     MAX_MELDS,
     MAX_ROWS,
     MAX_RUN,
-    MAX_WILDS,
     MELDS,
     NOWHERE,
     POSITIONS,
@@ -49,8 +47,8 @@ cdef struct Layout:
     WildGroup left_wilds
 
 
-cdef inline void lay_out(Search* s, Cost best, Layout* out) noexcept nogil:
-    """The melds of the search that has just ended, which found *best*."""
+cdef inline void lay_out(Search* s, Layout* out) noexcept nogil:
+    """The melds of the search that has just ended."""
     cdef int shares[PARTS]
     cdef int suit
     out.groups = out.wild_groups = out.left = 0

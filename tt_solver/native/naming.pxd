@@ -116,7 +116,7 @@ cdef inline bint judge(const Search* s, const uint8_t* cards, int count, Laid* o
 cdef inline bint _wilds_only(const Search* s, const Parts* parts, Laid* out) noexcept nogil:
     """A meld without a natural, which the house may not allow."""
     cdef int at, jokers = 0
-    if s.house.all_wild == ALL_WILD_NO or (s.house.all_wild == ALL_WILD_OWN_RANK and not s.house.own_place):
+    if s.house.all_wild == ALL_WILD_NO:
         return False
     for at in range(parts.wilds):
         jokers += parts.wild[at] == JOKER
@@ -507,7 +507,7 @@ cdef inline bint _arranged(Search* s, const uint8_t* codes, int count, int wild,
     cost = solve_hand(s, &hand)
     if s.trouble:
         return False
-    find_layout(s, cost, &plan)
+    find_layout(s, &plan)
     if s.trouble or not name_layout(s, &hand, &plan, out):
         return False
     _sort_melds(out)

@@ -19,7 +19,7 @@ cdef struct Hand:
 cdef bint sort(const Search* s, const uint8_t* codes, int count, int wild, Hand* hand) noexcept nogil
 cdef Cost solve_hand(Search* s, const Hand* hand) noexcept nogil
 cdef Cost cost_of(Search* s, const uint8_t* codes, int count, int wild) noexcept nogil
-cdef void find_layout(Search* s, Cost cost, Layout* layout) noexcept nogil
+cdef void find_layout(Search* s, Layout* layout) noexcept nogil
 
 
 cdef class Engine:

@@ -449,8 +449,8 @@ cdef inline Cost dearest_left(Search* s, Cost cost) noexcept nogil:
     cdef Layout layout
     if not cost & (POINT - LEFT):
         return 0
-    find_layout(s, cost, &layout)
-    return dearest_beside(s, &layout, layout.left)
+    find_layout(s, &layout)
+    return 0 if s.trouble else dearest_beside(s, &layout, layout.left)
 
 
 cdef inline Cost dearest_beside(const Search* s, const Layout* layout, int but) noexcept nogil:
@@ -467,10 +467,10 @@ cdef inline Cost dearest_beside(const Search* s, const Layout* layout, int but) 
     return dearest
 
 
-cdef void find_layout(Search* s, Cost cost, Layout* layout) noexcept nogil:
-    """The melds of the hand just solved, which costs *cost*; void where the search is in trouble."""
+cdef void find_layout(Search* s, Layout* layout) noexcept nogil:
+    """The melds of the hand just solved; void where the search is in trouble."""
     if turn_to(s, s.free, s.winner.own):
-        lay_out(s, cost, layout)
+        lay_out(s, layout)
 
 
 # -- a discard, a draw and a discard ------------------------------------------------------------------
@@ -533,7 +533,7 @@ cdef void draw(Search* s, Exchange* x, int drawn) noexcept nogil:
     if x.count < MAX_CARDS and not (x.count >= MAX_COPIES and too_many_copies(x.cards, x.count + 1)):
         whole = cost_of(s, x.cards, x.count + 1, x.wild)
         if whole & (POINT - LEFT) and not s.trouble:
-            find_layout(s, whole, &layout)
+            find_layout(s, &layout)
     for place in range(x.places):
         x.cost[place] = max(0, whole - x.lost[place])
         x.known[place] = False
@@ -642,7 +642,7 @@ cdef class Engine:
         with nogil:
             cost = cost_of(&self.search, cards, count, wild)
             if not self.search.trouble:
-                find_layout(&self.search, cost, &layout)
+                find_layout(&self.search, &layout)
         self._leave()
         return _as_plan(cost, &layout)
 
@@ -831,8 +831,8 @@ cdef int _furnish(House* house, table) except -1:
     house.wild_points = -1 if table.wild_points is None else _points(table.wild_points)
     house.joker_points = _points(table.joker_points)
     house.limit = MAX_WILDS if table.max_wilds is None else min(table.max_wilds, MAX_WILDS)
-    house.capped_sets = table.distinct or bool(table.max_set)
-    house.set_cap = min(table.max_set or ENDLESS, 4 if table.distinct else ENDLESS)
+    house.capped_sets = bool(table.max_set)
+    house.set_cap = min(table.max_set or ENDLESS, ENDLESS)
     house.single_cap = max(MAX_RUN - 1, house.set_cap - 1)
     house.all_wild = {"yes": ALL_WILD_YES, "own-rank": ALL_WILD_OWN_RANK, "no": ALL_WILD_NO}[table.all_wild]
     house.distinct = table.distinct

@@ -8,7 +8,7 @@ from tt_solver.native.bounds cimport HIGH_ACE, INF, LEFT, POINT, Cost
 from tt_solver.native.state cimport (
     ALL_WILD_OWN_RANK,
     ALL_WILD_YES,
-    SPARE_LISTS,
+    SPARE_BITS,
     Search,
     SpareList,
 )
@@ -47,7 +47,7 @@ cdef inline const Cost* spares(Search* s, int aside) noexcept nogil:
     Good until the next call.
     """
     cdef uint64_t key = (((<uint64_t> s.ranked << 5 | s.jokers) << 5 | aside) << 10 | wild_points(s)) << 1 | 1
-    cdef SpareList* known = &s.spare_lists[(key * <uint64_t> 0x9E3779B97F4A7C15) >> 56]
+    cdef SpareList* known = &s.spare_lists[(key * <uint64_t> 0x9E3779B97F4A7C15) >> (64 - SPARE_BITS)]
     cdef End end
     cdef int y
     if known.key != key:
@@ -73,7 +73,7 @@ cdef inline void _try_ends(const Search* s, int ranked, int jokers, End* best) n
     _try_end(s, ranked, jokers, 0, 0, 0, best)
     if s.house.all_wild == ALL_WILD_YES and ranked + jokers >= 3:
         _try_end(s, ranked, jokers, 1, ranked, jokers, best)
-    if s.house.all_wild != ALL_WILD_OWN_RANK or not s.house.own_place:
+    if s.house.all_wild != ALL_WILD_OWN_RANK:
         return
     for sets in range(1, ranked + 1):
         for inside in range(sets, ranked + 1):

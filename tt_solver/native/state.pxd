@@ -32,7 +32,8 @@ cdef enum Trouble:
     NO_ROOM
 
 cdef enum:
-    SPARE_LISTS = 256   # how many lists of spares are kept; a new one takes the place of another
+    SPARE_BITS = 8      # of the number of lists of spares that are kept; a new one takes the place of another
+    SPARE_LISTS = 1 << SPARE_BITS
 
 
 cdef struct House:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tt_solver.native.lines import Scorer
 
 MOST_TOLD = 20
-"""The most bad lines of a chunk that are told one by one."""
+"""How many bad lines are told one by one; the rest are counted."""
 SLOW_BLOCK = 16 << 10
 """How many bytes a chunk has about where it is scored record by record: a tenth of a second's work, so that every
 process has its share of a file of some thousand hands, and results take little room."""
@@ -268,10 +268,15 @@ def _with_same_columns(settings: Sequence[Settings], separator: str | None) -> l
     first = settings[0]
     other = next((one for one in settings if not _alike(first, one)), None)
     if other is not None:
-        flaw = Flaw(f"{other.name} does not have the columns of {first.name}", hint="score each alone, or write jsonl")
+        what = "has other columns than" if _names(first) != _names(other) else "has its columns in another order than"
+        flaw = Flaw(f"{other.name} {what} {first.name}", hint="score each alone, or write jsonl")
         raise DiagnosedError(flaw, source=Source(other.name))
     target = replace(first.target, separator=separator or first.target.separator)
     return [replace(one, target=target) for one in settings]
+
+
+def _names(settings: Settings) -> tuple[Format, list[str]]:
+    return settings.format, sorted(_folded(settings.target.columns))
 
 
 def _alike(one: Settings, other: Settings) -> bool:

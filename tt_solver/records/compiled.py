@@ -84,7 +84,7 @@ def new_scorer(
             given=(terms.round_no, terms.hand_size, terms.wild),
             copies=(decks, decks * rules.jokers),
             multipliers=[rules.multiplier(wild) for wild in range(14)],
-            may_keep_all=rules.discard_to_go_out == "optional",
+            may_keep_all=rules.bare_out,
             with_round=not terms.known,
             head=b"" if target.file is None else b"," + _members(file=readable(target.file)),
             rules=_members(rules=rules.name, changed=rules.changed),

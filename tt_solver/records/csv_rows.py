@@ -219,8 +219,14 @@ def _layout(names: Sequence[str], separator: str, rows_from: int) -> Layout:
 
 def _card_columns(folded: Sequence[str]) -> tuple[int, ...]:
     """The columns `card1`, `card2` and so on, in the order of their numbers."""
-    numbered = [(int(match[1]), at) for at, name in enumerate(folded) if (match := CARD_COLUMN.fullmatch(name))]
+    numbered = [(number, at) for at, name in enumerate(folded) if (number := _number_of_card(name)) is not None]
     return tuple(at for _, at in sorted(numbered))
+
+
+def _number_of_card(folded: str) -> int | None:
+    """The number of a column `card1` and so on, None of any other."""
+    match = CARD_COLUMN.fullmatch(folded)
+    return int(match[1]) if match else None
 
 
 def _unused(name: str, used: Container[str]) -> str:
@@ -231,7 +237,9 @@ def _unused(name: str, used: Container[str]) -> str:
 
 def _require_columns(layout: Layout, text: str, known: bool) -> None:
     folded = [name.strip().casefold() for name in layout.names]
-    twice = [name for name in ("hand", *STATED) if folded.count(name) > 1]
+    numbers = [_number_of_card(name) for name in folded]
+    cards = {name: numbers.count(number) for name, number in zip(folded, numbers, strict=True) if number is not None}
+    twice = [name for name in ("hand", *STATED, *cards) if folded.count(name) > 1 or cards.get(name, 1) > 1]
     if twice:
         flaws = [Flaw(f"the column {name} is there twice", _places(text, name), "rename one of them") for name in twice]
         raise DiagnosedError(*flaws, text=text)
@@ -244,7 +252,7 @@ def _require_columns(layout: Layout, text: str, known: bool) -> None:
 
 
 def _places(text: str, name: str) -> tuple[Span, ...]:
-    return tuple(Span(*match.span()) for match in re.finditer(rf"\b{name}\b", text, re.IGNORECASE))
+    return tuple(Span(*match.span()) for match in re.finditer(rf"\b{re.escape(name)}\b", text, re.IGNORECASE))
 
 
 # -- the rows -------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ they were written, digit by digit.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
@@ -37,7 +38,10 @@ SCAN_STRING: Callable[[str, int], tuple[str, int]] = vars(decoder)["scanstring"]
 
 BLANKS = tuple(" \t\r\n")
 
-DECODER = JSONDecoder(parse_int=cast(Any, _whole))
+DECODER = JSONDecoder(parse_int=cast(Any, _whole), parse_constant=lambda name: None)
+"""Takes NaN and Infinity, which some programs write and JSON does not know, for null."""
+
+CONSTANTS = re.compile("NaN|Infinity")
 
 
 class Member(NamedTuple):
@@ -110,7 +114,8 @@ def _members(line: str) -> list[Member]:
     try:
         return _scanned(line)
     except JSONDecodeError as error:
-        flaw = Flaw(f"not JSON: {error.msg[0].lower()}{error.msg[1:]}", _place(error.pos, line), HINT)
+        what = error.msg[0].lower() + error.msg[1:].removesuffix(" at")
+        flaw = Flaw(f"not JSON: {what}", _place(error.pos, line), HINT)
         raise DiagnosedError(flaw, text=line) from None
     except RecursionError:
         raise DiagnosedError(Flaw("the JSON is nested too deeply", hint=HINT)) from None
@@ -154,7 +159,10 @@ def _member(line: str, at: int) -> tuple[Member, int]:
     key, at = SCAN_STRING(line, _past(line, at, '"'))
     start = _after_blanks(line, _past(line, _after_blanks(line, at), ":"))
     value, end = DECODER.raw_decode(line, start)
-    return Member(key, value, line[start:end].translate(UNDECODED)), _after_blanks(line, end)
+    written = line[start:end]
+    if CONSTANTS.search(written):
+        written = dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Member(key, value, written.translate(UNDECODED)), _after_blanks(line, end)
 
 
 def _past(line: str, at: int, sign: str) -> int:
