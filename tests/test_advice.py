@@ -107,6 +107,22 @@ def test_neighbours_and_draws() -> None:
                 assert cost == (whole if bare else engine.least_after_discard([*kept, drawn], wild))
 
 
+def test_what_was_forgotten_is_learned_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that has to forget all the time gives the costs of one that remembers."""
+    rng = random.Random(60)
+    for number in range(60):
+        rules, wild = mixes.random_rules(rng), rng.randint(0, 13)
+        hands = [[card.code for card in mixes.random_hand(rng, rules, 8, DECKS, wild)] for _ in range(4)]
+        drawable = rng.sample(range(len(CARDS)), 8)
+        costs = []
+        for limit in (60, 20_000):
+            monkeypatch.setattr("tt_solver.engine.MEMO_LIMIT", limit)
+            monkeypatch.setattr("tt_solver.afterdraw.MEMO_LIMIT", limit)
+            engine = DrawEngine(table_of(rules))
+            costs.append([(engine.neighbours(hand, wild, drawable), engine.plan(hand, wild)) for hand in hands])
+        assert costs[0] == costs[1], f"rules {number}: {hands} {wild} {rules.name} {rules.changed}"
+
+
 @needs_native
 def test_both_engines_find_the_same_neighbours() -> None:
     """The native engine, which searches in another way, gives the same costs to the last meld."""

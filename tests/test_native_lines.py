@@ -18,6 +18,7 @@ from tt_solver.cards import RANK_NAMES, Card
 from tt_solver.deal import deal_tables
 from tt_solver.engines import VARIABLE, engine_name
 from tt_solver.errors import DiagnosedError
+from tt_solver.melds import Meld, MeldKind, judge
 from tt_solver.records import batch
 from tt_solver.records.batch import Scored, Settings, open_batch, score_chunk
 from tt_solver.records.compiled import new_scorer
@@ -28,6 +29,7 @@ from tt_solver.records.results import Target
 from tt_solver.records.sources import Chunk, SourceFile, chunks
 from tt_solver.rounds import calendar
 from tt_solver.rules import CLASSIC, Rules
+from tt_solver.solver import table_of
 
 
 def has_scorer() -> bool:
@@ -361,6 +363,33 @@ def scored_share(recording: Recording) -> tuple[int, int]:
         if scorer is not None:
             done += hands_in(scorer.score(chunk.data, 0, len(chunk.data), chunk.first_line)[3])
     return done, records
+
+
+# -- the judge ------------------------------------------------------------------------------------------
+
+
+@needs_scorer
+def test_compiled_judge() -> None:
+    """The compiled judge says of every group what the judge does, also of those that no engine proposes."""
+    from tt_solver.native.lines import judged
+    from tt_solver.native.search import Engine
+
+    seed = random.randrange(10**6)
+    rng = random.Random(seed)
+    legal = 0
+    for number in range(20_000):
+        if number % 40 == 0:
+            rules, wild = mixes.random_rules(rng), rng.randint(0, 13)
+            engine = Engine(table_of(rules))
+        group = mixes.random_hand(rng, rules, rng.randint(1, 8) if number % 10 else rng.randint(9, 16), 3, wild)
+        meld = judge(group, wild, rules)
+        expected = None
+        if isinstance(meld, Meld):
+            legal += 1
+            expected = meld.kind is MeldKind.RUN, list(map(str, meld.cards)), list(meld.places)
+        found = judged(engine, [card.code for card in group], wild)
+        assert found == expected, f"seed {seed}, group {number}: {group} {wild} {rules}"
+    assert legal > 300
 
 
 # -- the same bytes -------------------------------------------------------------------------------------

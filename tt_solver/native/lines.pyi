@@ -6,6 +6,8 @@ from typing_extensions import Buffer
 
 from tt_solver.native.search import Engine
 
+def judged(engine: Engine, codes: Sequence[int], wild: int) -> tuple[bool, list[str], list[str]] | None: ...
+
 class Scorer:
     def __init__(
         self,

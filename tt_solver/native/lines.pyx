@@ -14,7 +14,7 @@ from libc.string cimport memchr, memcmp, memcpy, memset, strlen
 
 from tt_solver.native.bounds cimport KINDS, MAX_CARDS, NOWHERE, RANKS
 from tt_solver.native.game cimport MAX_ROUNDS, Game, Record, clear, find_deal, is_possible
-from tt_solver.native.naming cimport ANY_OF_RANK, Answer, Laid, arrange
+from tt_solver.native.naming cimport ANY_OF_RANK, Answer, Laid, arrange, judge
 from tt_solver.native.output cimport (
     FIRST_ROOM,
     NAME_ROOM,
@@ -1056,6 +1056,25 @@ cdef class Scorer:
         written.out = self.desk.out
         memset(&self.desk.out, 0, sizeof(Output))
         return written
+
+
+def judged(Engine engine, codes, int wild):
+    """What the judge of this module says of the cards *codes*, for those who compare it with `tt_solver.melds.judge`.
+
+    Returns:
+        Whether the meld is a run, its cards in order, and what each stands for, in the notation of cards and ranks; None
+        if it is no meld.
+    """
+    cdef uint8_t cards[MAX_CARDS]
+    cdef int count = engine._take(codes, wild, cards)
+    cdef Laid laid
+    cdef int at
+    engine.search.wild = wild
+    if not judge(&engine.search, cards, count, &laid):
+        return None
+    names = [*CARD_NAMES, *[""] * (ANY_OF_RANK - KINDS), *RANK_NAMES]
+    laid_cards = [CARD_NAMES[laid.cards[at]] for at in range(laid.count)]
+    return bool(laid.run), laid_cards, [names[laid.places[at]] for at in range(laid.count)]
 
 
 COLUMN_OF = {"": OTHER, "round": ROUND, "cards": CARDS, "wild": WILD, "rules": RULES, "hand": HAND}
