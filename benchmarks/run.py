@@ -33,7 +33,12 @@ PARTS = (
         (),
         ("--runs", "7"),
     ),
-    Part("engines.py", "engines: not slower than the prototypes", (), ("--hands", "3000")),
+    Part(
+        "engines.py",
+        "engines: not slower than the prototypes; 3 million hands dealt and solved a second",
+        (),
+        ("--hands", "3000"),
+    ),
     Part("worst.py", "worst hands, 16 cards: under 50 ms, compiled 5 ms", (), ("--seconds", "2")),
     Part(
         "worst.py",

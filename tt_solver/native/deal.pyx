@@ -118,7 +118,7 @@ cdef class Dealer:
         taken from the shoe for each hand, as `tt_solver.deal` takes one, and left aside. Other threads run meanwhile.
 
         Raises:
-            ValueError: hands have 1 to 20 cards, and the shoe must have enough; or no such wild rank.
+            ValueError: hands have at most 20 cards, and the shoe must have enough; or no such wild rank.
         """
         cdef c_array.array counts = c_array.clone(array("q"), POINTS_TOLD, zero=True)
         cdef long long done = 0, few
