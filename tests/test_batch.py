@@ -33,10 +33,10 @@ from tests.test_formats import Scores
 from tt_solver.cli.status import Status
 from tt_solver.deal import deal_tables
 from tt_solver.errors import DiagnosedError
+from tt_solver.json_form import as_record
 from tt_solver.records.formats import Format
 from tt_solver.records.recorded import excerpt, readable
 from tt_solver.records.tally import mean, quartiles
-from tt_solver.render import as_record
 from tt_solver.rules import Rules
 from tt_solver.solver import solve
 

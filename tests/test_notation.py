@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tests.strategies import any_texts, biased_texts, cards, hands, plain_forms, plain_texts
 from tt_solver.cards import CARDS, JOKER, KING, Card, Suit
-from tt_solver.errors import Flaw, NotationError, Span
+from tt_solver.errors import MAX_FLAWS, Flaw, NotationError, Span
 from tt_solver.lexicon import ENGLISH, FIRST_GLYPH, Lexicon, glyph_card
 from tt_solver.notation import MAX_LENGTH, Hand, _plain_hand, parse_card, parse_hand, parse_rank
-from tt_solver.reader import MAX_FLAWS, _Reader
+from tt_solver.reader import _Reader
 
 
 def general(text: str, lexicon: Lexicon) -> Hand:

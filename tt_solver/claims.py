@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tt_solver.cards import Card
-from tt_solver.errors import Flaw, NotationError, Span
+from tt_solver.errors import MAX_FLAWS, Flaw, NotationError, Span
 from tt_solver.lexicon import CONNECTORS, LINE_ENDS, SEPARATORS
 from tt_solver.melds import Meld, Place
 from tt_solver.notation import MAX_LENGTH, parse_card, parse_hand, parse_rank
@@ -106,10 +106,6 @@ _PLACE_HINT = "write what a wild stands for right after it, as in 7D=7H, or by i
 _APART_HINT = "put each meld in brackets of its own, or write | between melds"
 
 
-MAX_FLAWS = 20
-"""Flaws of one text that are told one by one; the rest are counted."""
-
-
 class _Statement(NamedTuple):
     """What is stated of the card before *span*: the place written in *word*."""
 
@@ -180,9 +176,9 @@ class _ClaimReader:
         try:
             hand = parse_hand(group)
         except NotationError as error:
-            self.flaws += [_moved(flaw, span.start) for flaw in error.flaws]
+            self.flaws += [flaw.moved(span.start) for flaw in error.flaws]
             return ClaimedMeld((), ())
-        spans = tuple(_shifted(place, span.start) for place in hand.spans)
+        spans = tuple(place.moved(span.start) for place in hand.spans)
         stated = {self._card_before(one, spans): place for one, place in zip(statements, places, strict=True)}
         return ClaimedMeld(hand.cards, tuple(stated.get(at) for at in range(len(spans))), span, spans)
 
@@ -215,18 +211,9 @@ class _ClaimReader:
         try:
             return parse_rank(word)
         except NotationError:
-            self.flaws += [_moved(flaw, start) for flaw in error.flaws]
+            self.flaws += [flaw.moved(start) for flaw in error.flaws]
             return None
 
 
 def _blanks(match: re.Match[str]) -> str:
     return " " * len(match[0])
-
-
-def _shifted(span: Span, by: int) -> Span:
-    return Span(span.start + by, span.end + by)
-
-
-def _moved(flaw: Flaw, by: int) -> Flaw:
-    """The flaw of a part of the text that starts at *by*, with its places in the whole."""
-    return flaw._replace(spans=tuple(_shifted(span, by) for span in flaw.spans))

@@ -7,12 +7,19 @@ from __future__ import annotations
 
 from typing import NamedTuple, Self
 
+MAX_FLAWS = 20
+"""Flaws of one text that are told one by one; the rest are counted."""
+
 
 class Span(NamedTuple):
     """A stretch of a text in code points: from *start* up to, not including, *end*."""
 
     start: int
     end: int
+
+    def moved(self, by: int) -> Span:
+        """The same stretch where *by* characters stand before the text."""
+        return Span(self.start + by, self.end + by)
 
 
 class Flaw(NamedTuple):
@@ -21,6 +28,10 @@ class Flaw(NamedTuple):
     message: str
     spans: tuple[Span, ...] = ()
     hint: str | None = None
+
+    def moved(self, by: int) -> Flaw:
+        """The same flaw where *by* characters stand before the text."""
+        return self._replace(spans=tuple(span.moved(by) for span in self.spans))
 
 
 class Source(NamedTuple):

@@ -11,14 +11,11 @@ from typing import TYPE_CHECKING
 from tt_solver.errors import DiagnosedError
 from tt_solver.notation import AnyHand
 from tt_solver.rules import CLASSIC, Rules
-from tt_solver.solver import Arrangement, solve
+from tt_solver.solver import Outcome, solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Executor, Future
-
-Outcome = Arrangement | DiagnosedError
-"""What becomes of a hand: its best arrangement, or what is wrong with it."""
 
 PIECE = 64
 """How many hands go to an executor at a time: to send one costs more than to solve it."""
@@ -42,8 +39,8 @@ def solve_many(
     The other arguments are those of `solve`, and hold for all hands. Hands are read as their answers are
     asked for, one by one; with an *executor* (processes, threads, a cluster), up to 2,048 ahead.
 
-    >>> [outcome.points for outcome in solve_many(["7h 7s 7c", "9h 4d kh"]) if isinstance(outcome, Arrangement)]
-    [0, 23]
+    >>> [getattr(outcome, "points", None) for outcome in solve_many(["7h 7s 7c", "9h 4d kh", "7x"])]
+    [0, 23, None]
     """
     if isinstance(hands, str):
         raise TypeError("one text is one hand: give a list of hands, or call solve")

@@ -16,11 +16,8 @@ from functools import lru_cache
 
 from tt_solver import lexicon as lx
 from tt_solver.cards import CARDS, JACK, JOKER, KING, RANK_NAMES, Card, Suit
-from tt_solver.errors import Flaw, NotationError, Span
+from tt_solver.errors import MAX_FLAWS, Flaw, NotationError, Span
 from tt_solver.lexicon import ENGLISH, Lexicon
-
-MAX_FLAWS = 20
-"""Flaws of one text that are told one by one; the rest are counted."""
 
 Reading = tuple[tuple[Card, ...], tuple[Span, ...]]
 """Cards and the place of each."""

@@ -8,7 +8,8 @@ from typing import Any
 
 from tt_solver.advice import DiscardAdvice, DiscardChoice, DrawAdvice
 from tt_solver.cards import Card
-from tt_solver.render import PLAIN, SCHEMA, Looks, bold, card_text, deal_in_words, names, option_text, row
+from tt_solver.json_form import SCHEMA, names
+from tt_solver.render import PLAIN, Looks, bold, card_text, deal_in_words, option_text, row
 from tt_solver.tables import table
 
 

@@ -5,23 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tt_solver.cards import Card
+from tt_solver.json_form import SCHEMA, as_record, names
 from tt_solver.laydown import CheckedMeld, LaydownCheck
 from tt_solver.layoff import LaidOff, LayOff
 from tt_solver.melds import place_name
-from tt_solver.render import (
-    PLAIN,
-    SCHEMA,
-    Looks,
-    arrangement_rows,
-    as_record,
-    bold,
-    card_text,
-    heading,
-    meld_words,
-    names,
-    row,
-    verdict,
-)
+from tt_solver.render import PLAIN, Looks, arrangement_rows, bold, card_text, heading, meld_words, row, verdict
 from tt_solver.solver import Arrangement
 
 

@@ -9,6 +9,7 @@ from threading import local
 from tt_solver.cards import CARDS, Card, Suit
 from tt_solver.engine import LEFT, POINT, Table
 from tt_solver.engines import AnyEngine, engine_class
+from tt_solver.errors import DiagnosedError
 from tt_solver.melds import Meld, MeldKind
 from tt_solver.notation import AnyHand, Hand, as_hand
 from tt_solver.rounds import Deal, decks_in_play, find_deal, require_possible, require_size
@@ -46,6 +47,10 @@ class Arrangement:
     def deadwood_points(self) -> tuple[int, ...]:
         """The points of each card of the deadwood."""
         return tuple(self.rules.card_points(card, self.deal.wild) for card in self.deadwood)
+
+
+Outcome = Arrangement | DiagnosedError
+"""What becomes of one hand among others: its best arrangement, or what is wrong with it."""
 
 
 def solve(

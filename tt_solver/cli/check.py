@@ -12,9 +12,9 @@ from tt_solver.cli import options as opt
 from tt_solver.cli.command import game_command
 from tt_solver.cli.hands import Answer, each_input
 from tt_solver.cli.streams import Streams
+from tt_solver.json_form import json_line
 from tt_solver.laydown import check_laydown
 from tt_solver.notation import parse_card, parse_hand
-from tt_solver.render import json_line
 from tt_solver.render_laydown import check_as_record, check_as_text
 
 

@@ -12,8 +12,8 @@ from tt_solver.cli.command import game_command
 from tt_solver.cli.hands import each_hand
 from tt_solver.cli.knowledge import LastTurnOption, SeenOption, read_seen
 from tt_solver.cli.streams import Streams
+from tt_solver.json_form import json_line
 from tt_solver.notation import Hand, parse_card
-from tt_solver.render import json_line
 from tt_solver.render_advice import discard_record, discard_text
 
 

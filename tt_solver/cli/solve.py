@@ -10,8 +10,9 @@ from tt_solver.cli import options as opt
 from tt_solver.cli.command import game_command
 from tt_solver.cli.hands import each_hand
 from tt_solver.cli.streams import Streams
+from tt_solver.json_form import all_as_record, as_record, json_line
 from tt_solver.notation import Hand
-from tt_solver.render import all_as_record, all_as_text, as_record, as_text, json_line
+from tt_solver.render import all_as_text, as_text
 from tt_solver.solver import arrange
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tt_solver.engines import engine_name
 from tt_solver.errors import DiagnosedError
+from tt_solver.json_form import json_line
 from tt_solver.records.formats import Format
 from tt_solver.records.json_lines import RESULT
 from tt_solver.records.recorded import House, RecordedHand, Terms, readable
 from tt_solver.records.results import Target, encoded
-from tt_solver.render import json_line
 from tt_solver.rounds import calendar
 from tt_solver.rules import Rules
 from tt_solver.solver import engine_for

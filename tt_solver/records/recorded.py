@@ -10,10 +10,7 @@ from tt_solver.cards import RANK_NAMES
 from tt_solver.errors import DiagnosedError, Flaw, NotationError, RulesError, Span
 from tt_solver.notation import parse_hand, parse_wild
 from tt_solver.rules import Rules
-from tt_solver.solver import Arrangement, solve
-
-Outcome = Arrangement | DiagnosedError
-"""What becomes of a recorded hand: its best arrangement, or what is wrong with it."""
+from tt_solver.solver import Outcome, solve
 
 SHOWN = 1000
 """The most characters of a text that is no hand that are repeated in a result."""
@@ -171,12 +168,7 @@ class RecordedHand:
     def _placed(self, error: DiagnosedError) -> DiagnosedError:
         if error.text != self.hand or not self.text:
             return error
-        flaws = (flaw._replace(spans=tuple(_moved(span, self.offset) for span in flaw.spans)) for flaw in error.flaws)
-        return type(error)(*flaws, text=self.text)
-
-
-def _moved(span: Span, by: int) -> Span:
-    return Span(span.start + by, span.end + by)
+        return type(error)(*(flaw.moved(self.offset) for flaw in error.flaws), text=self.text)
 
 
 def _is_blank(value: object) -> bool:
