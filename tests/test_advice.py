@@ -16,7 +16,7 @@ from tests import cases, mixes, oracle
 from tests.advice_oracle import Situation, fault, random_situation
 from tests.cases import DISCARD_CASES, DiscardCase
 from tests.test_cli import run_program
-from tests.test_engines import needs_native
+from tests.test_engines import least_after_discard, needs_native
 from tt_solver import DiagnosedError, HandSizeError, ImpossibleHandError, NotationError
 from tt_solver.advice import DiscardAdvice, DrawAdvice, best_discards, draw_odds
 from tt_solver.afterdraw import DrawEngine
@@ -39,7 +39,7 @@ def difference(cards: Sequence[Card], wild: int, rules: Rules) -> str | None:
     codes = [card.code for card in cards]
     engine = Engine(table_of(rules))
     apart = min(engine.cost(codes[:at] + codes[at + 1 :], wild) for at in range(len(codes)))
-    one = DrawEngine(table_of(rules)).least_after_discard(codes, wild)
+    (one,) = DrawEngine(table_of(rules)).after_draws(codes[:-1], wild, codes[-1:])
     return None if one == apart else f"{one} in one search, {apart} apart: {cards} {wild} {rules.name} {rules.changed}"
 
 
@@ -104,7 +104,7 @@ def test_neighbours_and_draws() -> None:
             for drawn, cost in zip(drawable, costs, strict=True):
                 whole = engine.cost([*kept, drawn], wild)
                 bare = bare_out and whole < LEFT
-                assert cost == (whole if bare else engine.least_after_discard([*kept, drawn], wild))
+                assert cost == (whole if bare else least_after_discard(engine.table, [*kept, drawn], wild))
 
 
 def test_what_was_forgotten_is_learned_again(monkeypatch: pytest.MonkeyPatch) -> None:

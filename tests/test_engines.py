@@ -180,7 +180,6 @@ def test_neighbours_are_what_each_discard_and_draw_leaves() -> None:
         assert engine.neighbours(codes, wild, drawable) == expected, where
         assert engine.after_draws(kept[codes[0]], wild, drawable) == expected[codes[0]], where
         assert engine.discards(codes, wild) == {c: Engine(table).cost(rest, wild) for c, rest in kept.items()}, where
-        assert engine.least_after_discard(codes, wild) == least_after_discard(table, codes, wild), where
 
 
 @needs_native

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from threading import local
 from typing import Protocol
 
 from tt_solver.engine import (
@@ -39,6 +38,7 @@ from tt_solver.engine import (
     add_vectors,
     without_sets,
 )
+from tt_solver.engines import kept_by_thread
 
 Sorted = tuple[Suits, Suits, int]
 """A hand as the engine takes it: its naturals by suit, its wilds of the round by suit, its jokers."""
@@ -117,10 +117,6 @@ class DrawEngine(Engine):
             code: self._after_draws(_without(codes, code), wild, drawable, bare_out, known)
             for code in sorted(set(codes))
         }
-
-    def least_after_discard(self, codes: Sequence[int], wild: int) -> int:
-        """The least cost that a discard from *codes* leaves."""
-        return self._least(codes, self.sort(codes, wild), wild, INF)
 
     def _after_draws(
         self, kept: Sequence[int], wild: int, drawable: Sequence[int], bare_out: bool, known: dict[Sorted, int]
@@ -367,19 +363,9 @@ def _both(left: Pair, right: Pair, wilds: int) -> Pair:
     return [*whole, min(whole)], [*short, min(short)]
 
 
-_engines = local()
-ENGINES_KEPT = 4
-"""How many tables of rules a thread keeps an engine for."""
+_kept = kept_by_thread(DrawEngine)
 
 
 def draw_engine(table: Table) -> DrawEngine:
     """The engine for *table* of this thread."""
-    kept: dict[Table, DrawEngine] | None = getattr(_engines, "kept", None)
-    if kept is None:
-        kept = _engines.kept = {}
-    engine = kept.get(table)
-    if engine is None:
-        if len(kept) >= ENGINES_KEPT:
-            del kept[next(iter(kept))]
-        engine = kept[table] = DrawEngine(table)
-    return engine
+    return _kept(table)

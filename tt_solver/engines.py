@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from typing import Literal, Protocol
+from collections.abc import Callable, Hashable, Sequence
+from threading import local
+from typing import Literal, Protocol, TypeVar
 
 from tt_solver.engine import Engine, Plan, Table
 from tt_solver.errors import DiagnosedError, Flaw
@@ -22,6 +23,31 @@ class AnyEngine(Protocol):
 
     def plan(self, codes: Sequence[int], wild: int) -> Plan:
         """An arrangement of the least cost."""
+
+
+Key = TypeVar("Key", bound=Hashable)
+Kept = TypeVar("Kept")
+
+ENGINES_KEPT = 4
+"""How many engines of a kind a thread keeps, each with what it has learned."""
+
+
+def kept_by_thread(make: Callable[[Key], Kept]) -> Callable[[Key], Kept]:
+    """As *make*, but each thread keeps the engines that it had made last, for an engine serves one thread at a time."""
+    threads = local()
+
+    def engine_of(key: Key) -> Kept:
+        kept: dict[Key, Kept] | None = getattr(threads, "kept", None)
+        if kept is None:
+            kept = threads.kept = {}
+        engine = kept.get(key)
+        if engine is None:
+            if len(kept) >= ENGINES_KEPT:
+                del kept[next(iter(kept))]
+            engine = kept[key] = make(key)
+        return engine
+
+    return engine_of
 
 
 class EngineError(DiagnosedError):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from threading import local
 
 from tt_solver.cards import CARDS, Card, Suit
 from tt_solver.engine import LEFT, POINT, Table
-from tt_solver.engines import AnyEngine, engine_class
+from tt_solver.engines import AnyEngine, engine_class, kept_by_thread
 from tt_solver.errors import DiagnosedError
 from tt_solver.melds import Meld, MeldKind
 from tt_solver.notation import AnyHand, Hand, as_hand
@@ -134,9 +133,11 @@ def best_discard(cards: Sequence[Card], wild: int, rules: Rules) -> Card:
     return min(set(cards), key=rank)
 
 
-_engines = local()
-ENGINES_KEPT = 4
-"""How many tables of rules a thread keeps an engine for."""
+def _new_engine(rules: Rules) -> AnyEngine:
+    return engine_class()(table_of(rules))
+
+
+_kept = kept_by_thread(_new_engine)
 
 
 def engine_for(rules: Rules) -> AnyEngine:
@@ -145,15 +146,7 @@ def engine_for(rules: Rules) -> AnyEngine:
     Raises:
         EngineError: the environment asks for an engine that is not there.
     """
-    kept: dict[Rules, AnyEngine] | None = getattr(_engines, "kept", None)
-    if kept is None:
-        kept = _engines.kept = {}
-    engine = kept.get(rules)
-    if engine is None:
-        if len(kept) >= ENGINES_KEPT:
-            del kept[next(iter(kept))]
-        engine = kept[rules] = engine_class()(table_of(rules))
-    return engine
+    return _kept(rules)
 
 
 def table_of(rules: Rules) -> Table:

@@ -384,9 +384,9 @@ cdef Cost least_after_discard(
 ) noexcept nogil:
     """The least cost that is left of some cards when one of them is thrown; with *bare_out* none need be, if all meld.
 
-    *without_last* is what the last card leaves when it is thrown, INF if that is not known. What the cheapest
-    arrangement leaves over can be thrown from it, and no other card that costs as little leaves less: put back as a
-    leftover, it would make an arrangement cheaper than the cheapest. So only dearer cards are tried.
+    *without_last* is what the last card leaves when it is thrown. What the cheapest arrangement leaves over can be
+    thrown from it, and no other card that costs as little leaves less: put back as a leftover, it would make an
+    arrangement cheaper than the cheapest. So only dearer cards are tried.
     """
     cdef Cost whole = cost_of(s, codes, count, wild)
     cdef Cost least = without_last, lost
@@ -402,7 +402,7 @@ cdef Cost least_after_discard(
     elif bare_out:
         return whole
     for at in range(count):
-        if without_last < INF and codes[at] == codes[count - 1]:
+        if codes[at] == codes[count - 1]:
             continue
         if whole - card_cost(s, codes[at]) < least and not s.trouble and not seen_before(codes, at):
             leave_out(codes, count, at, rest)
@@ -684,22 +684,10 @@ cdef class Engine:
         cdef int at
         out = {}
         for at in range(count):
-            leave_out(cards, count, at, rest)
-            out[cards[at]] = self._cost(rest, count - 1, wild)
+            if not seen_before(cards, at):
+                leave_out(cards, count, at, rest)
+                out[cards[at]] = self._cost(rest, count - 1, wild)
         return dict(sorted(out.items()))
-
-    def least_after_discard(self, codes, int wild):
-        """The least cost that a discard from *codes* leaves. Errors as in `cost`, and ValueError for no card."""
-        cdef uint8_t cards[MAX_CARDS]
-        cdef int count = self._take(codes, wild, cards)
-        cdef Cost cost
-        if count == 0:
-            raise ValueError("no card can be thrown from none")
-        self._enter()
-        with nogil:
-            cost = least_after_discard(&self.search, cards, count, wild, False, INF)
-        self._leave()
-        return cost
 
     def after_draws(self, codes, int wild, drawable, *, bint bare_out=False):
         """The least cost after the best discard, by the card that is drawn to *codes*: a list parallel to *drawable*.
@@ -710,7 +698,7 @@ cdef class Engine:
         cdef uint8_t cards[MAX_CARDS + 1]
         cdef uint8_t draws[KINDS]
         cdef int count = self._take(codes, wild, cards)
-        cdef int kinds = _take_kinds(drawable, draws)
+        cdef int kinds = _copy(drawable, KINDS, draws)
         return self._after_draws(cards, count, wild, draws, kinds, bare_out)
 
     def neighbours(self, codes, int wild, drawable, *, bint bare_out=False):
@@ -721,7 +709,7 @@ cdef class Engine:
         cdef Exchange exchange
         cdef uint8_t draws[KINDS]
         cdef Cost costs[MAX_CARDS][KINDS]
-        cdef int kinds = _take_kinds(drawable, draws)
+        cdef int kinds = _copy(drawable, KINDS, draws)
         cdef int at, place
         exchange.count = self._take(codes, wild, exchange.cards)
         exchange.wild = wild
@@ -770,16 +758,8 @@ cdef class Engine:
 
     cdef int _take(self, codes, int wild, uint8_t* cards) except -1:
         """Copy the cards *codes*, if they are no more than a hand may have; how many they are."""
-        cdef int count = 0
         _check_wild(wild)
-        for code in codes:
-            if count == MAX_CARDS:
-                raise ValueError(f"a hand has at most {MAX_CARDS} cards")
-            if not 0 <= code <= JOKER:
-                raise ValueError(f"{code} is no card: codes are 0 to {JOKER}")
-            cards[count] = code
-            count += 1
-        return count
+        return _copy(codes, MAX_CARDS, cards)
 
     cdef int _enter(self) except -1:
         """Take the engine for this thread."""
@@ -807,12 +787,12 @@ cdef int _check_wild(int wild) except -1:
     return 0
 
 
-cdef int _take_kinds(codes, uint8_t* out) except -1:
-    """Copy *codes*, if they are no more than there are distinct cards; how many they are."""
+cdef int _copy(codes, int most, uint8_t* out) except -1:
+    """Copy *codes*, if there are no more than *most*, for which there is room; how many they are."""
     cdef int count = 0
     for code in codes:
-        if count == KINDS:
-            raise ValueError(f"there are no more than {KINDS} cards to draw")
+        if count == most:
+            raise ValueError(f"at most {most} cards can be taken here")
         if not 0 <= code <= JOKER:
             raise ValueError(f"{code} is no card: codes are 0 to {JOKER}")
         out[count] = code
