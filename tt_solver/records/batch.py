@@ -96,7 +96,7 @@ def _score(data: bytes, first_line: int, settings: Settings) -> Scored:
     lines: list[str] = []
     diagnoses: list[DiagnosedError] = []
     tally = Tally()
-    house = House(settings.terms.rules)
+    house = _house_for(settings)
     for hand in _hands(data, first_line, settings):
         outcome = hand.solved(settings.terms, house)
         lines.append(settings.target.line(hand, outcome))
@@ -115,9 +115,18 @@ def _hands(data: bytes, first_line: int, settings: Settings) -> Iterator[Recorde
     return text_hands(text, first_line, hands_only=settings.terms.known)
 
 
-# -- compiled -------------------------------------------------------------------------------------------
-
 _kept = local()
+
+
+def _house_for(settings: Settings) -> House:
+    """The rules that the records of a file name, as this thread has made them."""
+    known: tuple[Settings, House] | None = getattr(_kept, "house", None)
+    if known is None or known[0] is not settings:
+        known = _kept.house = settings, House(settings.terms.rules)
+    return known[1]
+
+
+# -- compiled -------------------------------------------------------------------------------------------
 
 
 def _scorer_for(settings: Settings) -> Scorer | None:
