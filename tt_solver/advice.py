@@ -382,7 +382,7 @@ def _stock_turn(costs: Sequence[int], unseen: Counter[Card]) -> StockTurn:
 
 def _added(costs: Sequence[int], copies: Sequence[int]) -> tuple[int, int]:
     """How many cards go out, and the points of all added up, from *costs* by card and the *copies* of each."""
-    outs = sum(compress(copies, [cost < LEFT for cost in costs]))
+    outs = sum(compress(copies, [cost < LEFT for cost in costs])) if min(costs) < LEFT else 0
     return outs, sum(map(mul, copies, [cost // POINT for cost in costs]))
 
 
@@ -417,4 +417,6 @@ def _recommend(
     if going_out:
         return best, min(going_out, key=lambda card: rules.discard_order(card, wild))
     plain = [choice for choice in discards if not rules.is_wild(choice.card, wild)] or discards
-    return best, min(plain, key=lambda one: (-one.outs, one.sum_after, rules.discard_order(one.card, wild))).card
+    chance, points = min((-one.outs, one.sum_after) for one in plain)
+    equal = [one.card for one in plain if (-one.outs, one.sum_after) == (chance, points)]
+    return best, min(equal, key=lambda card: rules.discard_order(card, wild))
