@@ -8,13 +8,43 @@ what is read here has one meaning with and without this module, and all diagnose
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_FillInfo, PyBuffer_Release, PyObject_GetBuffer
 from libc.stddef cimport size_t
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t
 from libc.stdlib cimport free, realloc
-from libc.string cimport memchr, memcmp, memcpy, memset, strlen
+from libc.string cimport memchr, memcpy, memset
 
 from tt_solver.native.bounds cimport KINDS, MAX_CARDS, NOWHERE, RANKS
-from tt_solver.native.game cimport MAX_ROUNDS, Game, Record, clear, find_deal, is_possible
-from tt_solver.native.naming cimport ANY_OF_RANK, Answer, Laid, arrange, judge
+from tt_solver.native.desk cimport (
+    CARDS,
+    CSV,
+    DONE,
+    EMPTY,
+    HAND,
+    JSONL,
+    KEYS,
+    LONGEST,
+    MAX_ADDED,
+    MAX_COLUMNS,
+    MAX_SPARES,
+    ODD,
+    OTHER,
+    POINTS_TOLD,
+    RESULT_ROOM,
+    ROUND,
+    RULES,
+    TEXT,
+    WILD,
+    Column,
+    Constant,
+    Desk,
+    Fate,
+    Form,
+    OddSlice,
+    Text,
+    is_text,
+)
+from tt_solver.native.game cimport MAX_ROUNDS, Game, Record, clear
+from tt_solver.native.naming cimport ANY_OF_RANK, Answer, Laid, judge
+from tt_solver.native.objects cimport score_object
 from tt_solver.native.output cimport (
     FIRST_ROOM,
     NAME_ROOM,
@@ -23,16 +53,12 @@ from tt_solver.native.output cimport (
     put_byte,
     put_bytes,
     put_field,
-    put_list,
-    put_name,
     put_number,
     release,
     reserve,
 )
 from tt_solver.native.reading cimport (
-    Letters,
     after_blanks,
-    after_key,
     before_blanks,
     is_blank,
     is_carried,
@@ -40,111 +66,13 @@ from tt_solver.native.reading cimport (
     read_cards,
     read_number,
     read_wild,
-    string_end,
-    value_end,
 )
+from tt_solver.native.results cimport finish_record, put_result, solve_record
 from tt_solver.native.search cimport Engine
-from tt_solver.native.state cimport NO_TROUBLE, Search
+from tt_solver.native.state cimport NO_TROUBLE
 
 from tt_solver.cards import CARD_NAMES, RANK_NAMES, Suit
 from tt_solver.lexicon import ENGLISH
-
-cdef enum:
-    LONGEST = 20_000        # bytes of a record; a longer one is left to Python, which may refuse it
-    MAX_COLUMNS = 64        # of a CSV file; one with more is refused when the scorer is made
-    MAX_MEMBERS = 32        # of an object; one with more is left to Python
-    MAX_DEPTH = 8           # of lists and objects in the values of an object; one with deeper ones is left to Python
-    MAX_ADDED = 16          # keys that results have and records have not
-    MAX_SPARES = 8          # buffers that are kept for later chunks; more are given back to the system
-    KEYS = MAX_ROUNDS + RANKS + 2   # of the tally: the rounds from 1 on, then the wild ranks of hands without a round
-    POINTS_TOLD = 1024      # a hand of more points is left to Python, so that the tally has an end
-    PLACES = ANY_OF_RANK + RANKS + 1
-
-    # A result has at most 20 cards in all of hand, melds and deadwood each, and 6 melds; a card and its place take at
-    # most 6 bytes each, 40 more stand around each meld, 300 around all. What is added to that is known by the record.
-    RESULT_ROOM = 20 * 6 * 4 + 12 * 40 + 300 + 200
-
-cdef enum Form:
-    TEXT
-    CSV
-    JSONL
-
-cdef enum Fate:
-    # What becomes of a record: its result is written, there is nothing in it, or Python has to see to it.
-    DONE
-    EMPTY
-    ODD
-
-cdef enum Column:
-    # What a column of recorded text or CSV holds.
-    OTHER
-    ROUND
-    CARDS
-    WILD
-    RULES
-    HAND
-
-
-cdef struct OddSlice:
-    # Records for Python: from *start* to *end* of the chunk, the first in that *line*, and how much was written before.
-    size_t start
-    size_t end
-    long long line
-    size_t before
-
-
-cdef struct Text:
-    # Bytes from *at* to *end*.
-    const uint8_t* at
-    const uint8_t* end
-
-
-cdef struct Member:
-    # A key of an object, without quotes, and its value as it was written.
-    Text key
-    Text value
-
-
-cdef struct Constant:
-    # Bytes that are the same in all results. They are those of a Python object that the scorer holds.
-    const uint8_t* bytes
-    size_t size
-
-
-cdef struct Desk:
-    # All that a scorer works with.
-    Search* search
-    Form form
-    Form to
-    Game game
-    Letters letters
-    Name bare[KINDS]            # a card as in KS
-    Name quoted[PLACES]         # a card, or the rank of a set, as in "KS",
-    Constant head               # what stands behind the line of an object: its file
-    Constant rules              # "rules" and "changed" of an object
-    Constant named              # what a record writes where it names the rules, nothing where it does not
-    Constant options            # what an object writes for the options on top of them, nothing where there are none
-    int added
-    Constant added_key[MAX_ADDED]   # the keys of a result that are not carried on
-    bint with_round             # a line of text starts with its round
-    uint8_t separator           # of the CSV rows that are read
-    uint8_t out_separator       # of those that are written
-    int columns
-    Column column[MAX_COLUMNS]
-    Constant column_key[MAX_COLUMNS]    # of other columns, as in "player": or, of what was an object, as in player
-    int hands
-    int hand_column[MAX_COLUMNS]
-    long long rows_from
-    size_t keys_room            # bytes of all constants that one result may have
-    # the chunk
-    Output out
-    OddSlice* odd
-    size_t odds
-    size_t odd_room
-    bint no_memory
-    long long gone_out
-    uint32_t counts[KEYS][POINTS_TOLD]
-    bint counted[KEYS]
 
 
 # -- a chunk ------------------------------------------------------------------------------------------
@@ -192,7 +120,7 @@ cdef inline Fate _score_line(Desk* desk, const uint8_t* at, const uint8_t* end, 
     elif desk.form == CSV:
         fate = _score_row(desk, at, end, line)
     else:
-        fate = _score_object(desk, at, end, line)
+        fate = score_object(desk, at, end, line)
     if fate != DONE or desk.out.full:
         desk.out.used = before
         fate = ODD if desk.out.full else fate
@@ -230,30 +158,6 @@ cdef inline void _leave(Desk* desk, size_t start, size_t end, long long line) no
     desk.odds += 1
 
 
-cdef inline bint _solve(Desk* desk, Record* record, Answer* answer) noexcept nogil:
-    """Find the deal and the best arrangement of a record; false if Python has to see to it."""
-    if not find_deal(&desk.game, record) or not is_possible(&desk.game, record):
-        return False
-    desk.search.trouble = NO_TROUBLE
-    if not arrange(
-        desk.search, record.codes, record.count, record.size, record.wild, desk.game.may_keep_all, answer
-    ):
-        return False
-    return answer.points < POINTS_TOLD
-
-
-cdef inline Fate _finish(Desk* desk, const Record* record, const Answer* answer) noexcept nogil:
-    """Write what is not written yet of a result, and count it."""
-    cdef int key = record.round_no if record.round_no else MAX_ROUNDS + 1 + record.wild
-    _put_other_form(desk, record, answer)
-    if desk.out.full:
-        return ODD
-    desk.counts[key][answer.points] += 1
-    desk.counted[key] = True
-    desk.gone_out += answer.left == 0
-    return DONE
-
-
 # -- text ---------------------------------------------------------------------------------------------
 
 
@@ -271,14 +175,14 @@ cdef Fate _score_text(Desk* desk, const uint8_t* at, const uint8_t* end, long lo
             return ODD
     if not read_cards(&desk.letters, at, end, record.codes, &record.count):
         return ODD
-    if not _solve(desk, &record, &answer):
+    if not solve_record(desk, &record, &answer):
         return ODD
     if desk.to == CSV:
         _put_text_columns(desk, &record, at, end)
     elif desk.to == JSONL:
-        _put_object(desk, &record, &answer)
+        put_result(desk, &record, &answer)
         put_bytes(&desk.out, b"{}}\n", 4)
-    return _finish(desk, &record, &answer)
+    return finish_record(desk, &record, &answer)
 
 
 cdef inline const uint8_t* _read_round(const uint8_t* at, const uint8_t* end, int* round_no) noexcept nogil:
@@ -320,15 +224,15 @@ cdef Fate _score_row(Desk* desk, const uint8_t* at, const uint8_t* end, long lon
         return EMPTY
     clear(&record, line)
     fields = _split(desk, at, end, field)
-    if fields == NOWHERE or not _read_row(desk, field, fields, &record) or not _solve(desk, &record, &answer):
+    if fields == NOWHERE or not _read_row(desk, field, fields, &record) or not solve_record(desk, &record, &answer):
         return ODD
     if desk.to == CSV:
         _put_row(desk, field, fields)
     elif desk.to == JSONL:
-        _put_object(desk, &record, &answer)
+        put_result(desk, &record, &answer)
         if not _put_others(desk, field, fields):
             return ODD
-    return _finish(desk, &record, &answer)
+    return finish_record(desk, &record, &answer)
 
 
 cdef inline int _split(const Desk* desk, const uint8_t* at, const uint8_t* end, Text* field) noexcept nogil:
@@ -364,18 +268,12 @@ cdef inline bint _read_row(const Desk* desk, const Text* field, int fields, Reco
         ):
             return False
     for column in range(fields):
-        if desk.column[column] == RULES and _is(field[column], desk.named):
+        if desk.column[column] == RULES and is_text(field[column], desk.named):
             by_rules = True
         elif desk.column[column] != OTHER and desk.column[column] != HAND:
             if not _read_stated(desk, desk.column[column], field[column], record):
                 return False
     return by_rules
-
-
-cdef inline bint _is(Text text, Constant constant) noexcept nogil:
-    """Whether the text is just these bytes."""
-    cdef size_t size = text.end - text.at
-    return size == constant.size and memcmp(text.at, constant.bytes, size) == 0
 
 
 cdef inline bint _read_stated(const Desk* desk, Column column, Text text, Record* record) noexcept nogil:
@@ -425,446 +323,6 @@ cdef inline bint _put_others(Desk* desk, const Text* field, int fields) noexcept
         put_byte(&desk.out, c'"')
     put_bytes(&desk.out, b"}}\n", 3)
     return True
-
-
-# -- JSON Lines ---------------------------------------------------------------------------------------
-
-
-cdef Fate _score_object(Desk* desk, const uint8_t* at, const uint8_t* end, long long line) noexcept nogil:
-    """An object whose strings have no escapes, with a hand, or a result of this program."""
-    cdef Member member[MAX_MEMBERS]
-    cdef int members
-    cdef Record record
-    cdef Answer answer
-    if after_blanks(at, end) == end:
-        return EMPTY
-    clear(&record, line)
-    members = _read_members(desk, at, end, member, &record)
-    if members == NOWHERE or not _read_object(desk, member, members, &record) or not _solve(desk, &record, &answer):
-        return ODD
-    if _has_key(member, members, b"schema", 6):
-        members = _take_carried(desk, member, members)
-        if members == NOWHERE:
-            return ODD
-    if desk.to == CSV and not _put_columns(desk, member, members):
-        return ODD
-    if desk.to == JSONL:
-        _put_object(desk, &record, &answer)
-        _put_members(desk, member, members)
-    return _finish(desk, &record, &answer)
-
-
-cdef inline int _read_members(
-    const Desk* desk, const uint8_t* at, const uint8_t* end, Member* member, Record* record
-) noexcept nogil:
-    """The members of an object and nothing behind it; NOWHERE if it is not plain.
-
-    The cards of its hand are read, unless *record* is NULL.
-    """
-    cdef int members = 0
-    at = after_blanks(at, end)
-    if at == end or at[0] != c"{":
-        return NOWHERE
-    at = after_blanks(at + 1, end)
-    if at < end and at[0] == c"}":
-        return 0 if after_blanks(at + 1, end) == end else NOWHERE
-    while True:
-        if members == MAX_MEMBERS:
-            return NOWHERE
-        at = _read_member(desk, at, end, &member[members], record)
-        if at == NULL or _is_known(member, members):
-            return NOWHERE
-        members += 1
-        at = after_blanks(at, end)
-        if at == end:
-            return NOWHERE
-        if at[0] == c"}":
-            return members if after_blanks(at + 1, end) == end else NOWHERE
-        if at[0] != c",":
-            return NOWHERE
-        at = after_blanks(at + 1, end)
-
-
-cdef inline bint _is_known(const Member* member, int at) noexcept nogil:
-    """Whether an earlier member has the key of the one there."""
-    cdef int other
-    cdef Py_ssize_t size = member[at].key.end - member[at].key.at
-    for other in range(at):
-        if member[other].key.end - member[other].key.at == size:
-            if memcmp(member[other].key.at, member[at].key.at, size) == 0:
-                return True
-    return False
-
-
-cdef inline const uint8_t* _read_member(
-    const Desk* desk, const uint8_t* at, const uint8_t* end, Member* member, Record* record
-) noexcept nogil:
-    """The end of the member that starts at *at*; NULL if it is not plain."""
-    cdef const uint8_t* value = after_key(at, end)
-    if value == NULL:
-        return NULL
-    member.key.at = at + 1
-    member.key.end = string_end(at, end) - 1
-    if not _is_ascii(member.key):
-        return NULL
-    member.value.at = value
-    if record != NULL and _is_key(member, b"hand", 4):
-        at = _read_hand(desk, value, end, record)
-    else:
-        at = value_end(value, end, MAX_DEPTH)
-    member.value.end = at
-    return at
-
-
-cdef inline bint _is_ascii(Text text) noexcept nogil:
-    """Whether a key is written by Python as it stands there."""
-    while text.at < text.end:
-        if text.at[0] > 0x7E:
-            return False
-        text.at += 1
-    return True
-
-
-cdef inline bint _is_key(const Member* member, const char* name, Py_ssize_t size) noexcept nogil:
-    return member.key.end - member.key.at == size and memcmp(member.key.at, name, size) == 0
-
-
-cdef inline const uint8_t* _read_hand(
-    const Desk* desk, const uint8_t* at, const uint8_t* end, Record* record
-) noexcept nogil:
-    """The end of the hand at *at*, text or a list of text; NULL if it is not plain."""
-    cdef const uint8_t* after
-    if at < end and at[0] == c'"':
-        return _read_hand_text(desk, at, end, record)
-    if at == end or at[0] != c"[":
-        return NULL
-    while True:
-        after = _read_hand_text(desk, after_blanks(at + 1, end), end, record)
-        if after == NULL:
-            return NULL
-        at = after_blanks(after, end)
-        if at == end:
-            return NULL
-        if at[0] == c"]":
-            return at + 1
-        if at[0] != c",":
-            return NULL
-
-
-cdef inline const uint8_t* _read_hand_text(
-    const Desk* desk, const uint8_t* at, const uint8_t* end, Record* record
-) noexcept nogil:
-    """The end of a string of cards; NULL if it is not plain."""
-    cdef const uint8_t* after = string_end(at, end)
-    if after == NULL or not read_cards(&desk.letters, at + 1, after - 1, record.codes, &record.count):
-        return NULL
-    return after
-
-
-cdef inline bint _read_object(const Desk* desk, const Member* member, int members, Record* record) noexcept nogil:
-    """Read the keys that say something of the round and the rules; false if one is not plain."""
-    cdef int at
-    cdef bint bare_round = False, bare_wild = False, thrown = False
-    cdef bint is_result = _has_key(member, members, b"schema", 6)
-    cdef bint by_rules = desk.named.size == 0, by_options = desk.options.size == 0
-    for at in range(members):
-        thrown |= _is_key(&member[at], b"discard", 7) and not _is_null(member[at].value)
-        if _is_null(member[at].value):
-            bare_round |= _is_key(&member[at], b"round", 5)
-            bare_wild |= _is_key(&member[at], b"wild", 4)
-        elif _is_key(&member[at], b"rules", 5):
-            by_rules = member[at].value.at[0] == c'"' and _is(_unquoted(member[at].value), desk.named)
-            if not by_rules:
-                return False
-        elif _is_key(&member[at], b"changed", 7):
-            if by_options and _is_bare(member[at].value):
-                continue
-            by_options = _is(member[at].value, desk.options)
-            if not by_options:
-                return False
-        elif not _read_key(desk, &member[at], record):
-            return False
-    if is_result:
-        if bare_wild:
-            record.wild = 0
-        # A result of a hand after the draw that knows no round has to be told how many cards were dealt; and one with
-        # laid off cards is no hand by itself.
-        if (thrown and record.round_no == NOWHERE) or _has_key(member, members, b"layoffs", 7):
-            return False
-    elif bare_wild and bare_round and record.size == NOWHERE:
-        record.wild = 0     # where both are null, no rank is wild
-    return by_rules and by_options
-
-
-cdef inline bint _has_key(const Member* member, int members, const char* name, Py_ssize_t size) noexcept nogil:
-    """Whether one of the members has that key."""
-    cdef int at
-    for at in range(members):
-        if _is_key(&member[at], name, size):
-            return True
-    return False
-
-
-cdef inline Text _unquoted(Text value) noexcept nogil:
-    """What stands between the quotes of a string."""
-    value.at += 1
-    value.end -= 1
-    return value
-
-
-cdef inline bint _is_bare(Text value) noexcept nogil:
-    """Whether a value is an object without members."""
-    return value.end - value.at == 2 and value.at[0] == c"{"
-
-
-cdef inline bint _is_null(Text value) noexcept nogil:
-    return value.end - value.at == 4 and memcmp(value.at, b"null", 4) == 0
-
-
-cdef inline bint _read_key(const Desk* desk, const Member* member, Record* record) noexcept nogil:
-    """Read the value of a key, which is not null, if it says something of the round; false if it is not plain."""
-    cdef bint quoted = member.value.at[0] == c'"'
-    cdef Text value = _unquoted(member.value) if quoted else member.value
-    if _is_key(member, b"round", 5):
-        return read_number(value.at, value.end, &record.round_no)
-    if _is_key(member, b"cards", 5):
-        return read_number(value.at, value.end, &record.size)
-    if _is_key(member, b"wild", 4):
-        if quoted:
-            return read_wild(&desk.letters, value.at, value.end, &record.wild)
-        return read_number(value.at, value.end, &record.wild) and 1 <= record.wild <= 13
-    return True
-
-
-cdef inline bint _is_stated(const Member* member) noexcept nogil:
-    """Whether a key is one of those that say what the hand is and what it is played by."""
-    return (
-        _is_key(member, b"hand", 4)
-        or _is_key(member, b"round", 5)
-        or _is_key(member, b"cards", 5)
-        or _is_key(member, b"wild", 4)
-        or _is_key(member, b"rules", 5)
-        or _is_key(member, b"changed", 7)
-    )
-
-
-cdef inline void _put_members(Desk* desk, const Member* member, int members) noexcept nogil:
-    """The other members as an object, and the end of the result."""
-    cdef int at
-    cdef bint first = True
-    put_byte(&desk.out, c"{")
-    for at in range(members):
-        if _is_stated(&member[at]):
-            continue
-        if not first:
-            put_byte(&desk.out, c",")
-        first = False
-        put_byte(&desk.out, c'"')
-        put_bytes(&desk.out, member[at].key.at, member[at].key.end - member[at].key.at)
-        put_bytes(&desk.out, b'":', 2)
-        put_bytes(&desk.out, member[at].value.at, member[at].value.end - member[at].value.at)
-    put_bytes(&desk.out, b"}}\n", 3)
-
-
-cdef inline int _take_carried(const Desk* desk, Member* member, int members) noexcept nogil:
-    """Leave of a result what it carried on, that of its record behind it; NOWHERE if that is not plain."""
-    cdef Member inner[MAX_MEMBERS]
-    cdef int at, kept = 0, inside = 0
-    cdef Text record
-    record.at = NULL
-    for at in range(members):
-        if _is_key(&member[at], b"record", 6):
-            record = member[at].value
-        if not _is_added(desk, &member[at]):
-            member[kept] = member[at]
-            kept += 1
-    if record.at != NULL and record.at[0] == c"{":
-        inside = _read_members(desk, record.at, record.end, inner, NULL)
-        if inside == NOWHERE or kept + inside > MAX_MEMBERS:
-            return NOWHERE
-    for at in range(inside):
-        member[kept] = inner[at]
-        if _is_known(member, kept):
-            return NOWHERE
-        kept += 1
-    return kept
-
-
-cdef inline bint _is_added(const Desk* desk, const Member* member) noexcept nogil:
-    """Whether a key of a result is one that this program has added."""
-    cdef int at
-    for at in range(desk.added):
-        if _is(member.key, desk.added_key[at]):
-            return True
-    return False
-
-
-cdef inline bint _put_columns(Desk* desk, const Member* member, int members) noexcept nogil:
-    """The members as fields of a row, in the order of the columns; false if one has no column, or the hand is odd.
-
-    The last column is for members without one, which are left to Python.
-    """
-    cdef int column, at, found = 0
-    for column in range(desk.columns - 1):
-        for at in range(members):
-            if _is(member[at].key, desk.column_key[column]):
-                found += 1
-                if not _put_member(desk, &member[at]):
-                    return False
-        put_byte(&desk.out, desk.out_separator)
-    put_byte(&desk.out, desk.out_separator)
-    return found == members
-
-
-cdef inline bint _put_member(Desk* desk, const Member* member) noexcept nogil:
-    """A value as a field: text without quotes, null as nothing; false for a list of cards that needs quotes."""
-    cdef Text value = member.value
-    if value.at[0] == c"[" and _is_key(member, b"hand", 4):
-        return _put_hand(desk, value)
-    if value.at[0] == c'"':
-        value = _unquoted(value)
-    if not _is_null(member.value):
-        put_field(&desk.out, value.at, value.end, desk.out_separator)
-    return True
-
-
-cdef inline bint _put_hand(Desk* desk, Text value) noexcept nogil:
-    """A list of cards as text with blanks between; false if one of them holds a separator."""
-    cdef const uint8_t* at = after_blanks(value.at + 1, value.end)
-    cdef const uint8_t* after
-    cdef bint first = True
-    while at[0] == c'"':
-        after = string_end(at, value.end)
-        if memchr(at, desk.out_separator, after - at) != NULL:
-            return False
-        if not first:
-            put_byte(&desk.out, c" ")
-        first = False
-        put_bytes(&desk.out, at + 1, after - at - 2)
-        at = after_blanks(after, value.end)
-        if at[0] == c",":
-            at = after_blanks(at + 1, value.end)
-    return True
-
-
-# -- results ------------------------------------------------------------------------------------------
-
-
-cdef inline void _put_constant(Output* out, const char* text) noexcept nogil:
-    """Write a text of which the C compiler knows the size."""
-    put_bytes(out, text, strlen(text))
-
-
-cdef inline void _put_object(Desk* desk, const Record* record, const Answer* answer) noexcept nogil:
-    """The result as JSON, up to what else was recorded."""
-    cdef Output out = desk.out  # a copy can stay in registers: bytes that are written might be the desk's own
-    cdef const Name* names = desk.quoted
-    cdef int at
-    _put_constant(&out, b'{"line":')
-    put_number(&out, record.line)
-    put_bytes(&out, desk.head.bytes, desk.head.size)
-    _put_constant(&out, b',"schema":1,"hand":[')
-    put_list(&out, names, record.codes, record.count)
-    _put_constant(&out, b',"round":')
-    if record.round_no:
-        put_number(&out, record.round_no)
-    else:
-        _put_constant(&out, b"null")
-    _put_constant(&out, b',"wild":')
-    _put_or_null(&out, names, ANY_OF_RANK + record.wild if record.wild else NOWHERE)
-    put_bytes(&out, desk.rules.bytes, desk.rules.size)
-    _put_constant(&out, b',"discard":')
-    _put_or_null(&out, names, answer.discard)
-    _put_constant(&out, b'"melds":[')
-    for at in range(answer.melds):
-        if at:
-            put_byte(&out, c",")
-        _put_meld(&out, names, &answer.meld[at])
-    _put_constant(&out, b'],"deadwood":[')
-    put_list(&out, names, answer.left_codes, answer.left)
-    _put_constant(&out, b',"points":')
-    put_number(&out, answer.points)
-    _put_constant(&out, b',"score":')
-    put_number(&out, answer.points * desk.game.multiplier[record.wild])
-    if answer.left:
-        _put_constant(&out, b',"out":false,"record":')
-    else:
-        _put_constant(&out, b',"out":true,"record":')
-    desk.out = out
-
-
-cdef inline void _put_or_null(Output* out, const Name* names, int place) noexcept nogil:
-    """A card or a rank with a comma behind, or null."""
-    if place == NOWHERE:
-        _put_constant(out, b"null,")
-    else:
-        put_name(out, &names[place])
-
-
-cdef inline void _put_meld(Output* out, const Name* names, const Laid* meld) noexcept nogil:
-    if meld.run:
-        _put_constant(out, b'{"kind":"run","cards":[')
-    else:
-        _put_constant(out, b'{"kind":"set","cards":[')
-    put_list(out, names, meld.cards, meld.count)
-    _put_constant(out, b',"as":[')
-    put_list(out, names, meld.places, meld.count)
-    put_byte(out, c"}")
-
-
-cdef inline void _put_other_form(Desk* desk, const Record* record, const Answer* answer) noexcept nogil:
-    """The result as text, or behind the columns of a CSV row; nothing for JSON."""
-    cdef Output* out = &desk.out
-    if desk.to == TEXT:
-        put_number(out, answer.points)
-        put_byte(out, c"\t")
-        _put_melds(desk, answer)
-        put_byte(out, c"\t")
-        _put_words(desk, answer.left_codes, answer.left)
-        put_byte(out, c"\t")
-        _put_discard(desk, answer)
-        put_byte(out, c"\n")
-    elif desk.to == CSV:
-        _put_cells(desk, record, answer)
-
-
-cdef inline void _put_cells(Desk* desk, const Record* record, const Answer* answer) noexcept nogil:
-    """The fields of `results.ADDED`."""
-    cdef Output* out = &desk.out
-    put_number(out, answer.points)
-    put_byte(out, desk.out_separator)
-    put_number(out, answer.points * desk.game.multiplier[record.wild])
-    put_byte(out, desk.out_separator)
-    _put_constant(out, b"false" if answer.left else b"true")
-    put_byte(out, desk.out_separator)
-    _put_discard(desk, answer)
-    put_byte(out, desk.out_separator)
-    _put_melds(desk, answer)
-    put_byte(out, desk.out_separator)
-    _put_words(desk, answer.left_codes, answer.left)
-    put_byte(out, desk.out_separator)
-    put_byte(out, c"\n")
-
-
-cdef inline void _put_discard(Desk* desk, const Answer* answer) noexcept nogil:
-    if answer.discard != NOWHERE:
-        put_name(&desk.out, &desk.bare[answer.discard])
-
-
-cdef inline void _put_melds(Desk* desk, const Answer* answer) noexcept nogil:
-    cdef int at
-    for at in range(answer.melds):
-        if at:
-            put_bytes(&desk.out, b" | ", 3)
-        _put_words(desk, answer.meld[at].cards, answer.meld[at].count)
-
-
-cdef inline void _put_words(Desk* desk, const uint8_t* codes, int count) noexcept nogil:
-    cdef int at
-    for at in range(count):
-        if at:
-            put_byte(&desk.out, c" ")
-        put_name(&desk.out, &desk.bare[codes[at]])
 
 
 # -- the scorer ---------------------------------------------------------------------------------------
