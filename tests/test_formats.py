@@ -421,6 +421,9 @@ def test_duplicate_headers() -> None:
     assert [(span.start, span.end) for span in caught.value.flaws[0].spans] == [(0, 4), (11, 15)]
     with pytest.raises(DiagnosedError, match="card1 is there twice"):
         Scores("round,card1,card1,card3\n", Format.csv, Format.csv)
+    with pytest.raises(DiagnosedError, match="card1 is there twice; the column card 01 is there twice"):
+        Scores("round,card1,card2,card 01\n", Format.csv, Format.csv)
+    assert points(f"round,hand,card1,card1\n1,{SET},7h,7s\n", Format.csv) == [0]
 
 
 @pytest.mark.parametrize(

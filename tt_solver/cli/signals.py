@@ -37,11 +37,11 @@ def ended_by_signals() -> Iterator[None]:
             interrupted = monotonic()
             raise KeyboardInterrupt
 
-    handlers = {"SIGINT": interrupt, "SIGTERM": receive, "SIGHUP": receive}
     replaced = {}
-    for number in (getattr(signal, name) for name in handlers if hasattr(signal, name)):
-        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
-            replaced[number] = signal.signal(number, handlers[signal.Signals(number).name])
+    for name, handler in (("SIGINT", interrupt), ("SIGTERM", receive), ("SIGHUP", receive)):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            replaced[number] = signal.signal(number, handler)
     try:
         yield
     except _TerminatedError:

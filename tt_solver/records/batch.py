@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 MOST_TOLD = 20
 """How many bad lines are told one by one; the rest are counted."""
+
 SLOW_BLOCK = 16 << 10
 """How many bytes a chunk has about where it is scored record by record: a tenth of a second's work, so that every
 process has its share of a file of some thousand hands, and results take little room."""
@@ -96,7 +97,7 @@ def _score(data: bytes, first_line: int, settings: Settings) -> Scored:
     lines: list[str] = []
     diagnoses: list[DiagnosedError] = []
     tally = Tally()
-    house = _house_for(settings)
+    house = _kept_for(settings, "house", _new_house)
     for hand in _hands(data, first_line, settings):
         outcome = hand.solved(settings.terms, house)
         lines.append(settings.target.line(hand, outcome))
@@ -116,14 +117,20 @@ def _hands(data: bytes, first_line: int, settings: Settings) -> Iterator[Recorde
 
 
 _kept = local()
+Made = TypeVar("Made")
 
 
-def _house_for(settings: Settings) -> House:
-    """The rules that the records of a file name, as this thread has made them."""
-    known: tuple[Settings, House] | None = getattr(_kept, "house", None)
+def _kept_for(settings: Settings, name: str, make: Callable[[Settings], Made]) -> Made:
+    """What this thread has made of *settings*, as long as it works on that file."""
+    known: tuple[Settings, Made] | None = getattr(_kept, name, None)
     if known is None or known[0] is not settings:
-        known = _kept.house = settings, House(settings.terms.rules)
+        known = settings, make(settings)
+        setattr(_kept, name, known)
     return known[1]
+
+
+def _new_house(settings: Settings) -> House:
+    return House(settings.terms.rules)
 
 
 # -- compiled -------------------------------------------------------------------------------------------
@@ -131,10 +138,7 @@ def _house_for(settings: Settings) -> House:
 
 def _scorer_for(settings: Settings) -> Scorer | None:
     """The scorer of this thread for the chunks of a file, or None where there is none."""
-    known: tuple[Settings, Scorer | None] | None = getattr(_kept, "scorer", None)
-    if known is None or known[0] is not settings:
-        known = _kept.scorer = settings, _new_scorer(settings)
-    return known[1]
+    return _kept_for(settings, "scorer", _new_scorer)
 
 
 def _new_scorer(settings: Settings) -> Scorer | None:

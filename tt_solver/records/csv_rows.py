@@ -237,9 +237,10 @@ def _unused(name: str, used: Container[str]) -> str:
 
 def _require_columns(layout: Layout, text: str, known: bool) -> None:
     folded = [name.strip().casefold() for name in layout.names]
-    numbers = [_number_of_card(name) for name in folded]
-    cards = {name: numbers.count(number) for name, number in zip(folded, numbers, strict=True) if number is not None}
-    twice = [name for name in ("hand", *STATED, *cards) if folded.count(name) > 1 or cards.get(name, 1) > 1]
+    cards = [folded[at] for at in layout.hand]
+    numbers = [_number_of_card(name) for name in cards]
+    twice = [name for name in STATED if folded.count(name) > 1]
+    twice += dict.fromkeys(name for name, number in zip(cards, numbers, strict=True) if numbers.count(number) > 1)
     if twice:
         flaws = [Flaw(f"the column {name} is there twice", _places(text, name), "rename one of them") for name in twice]
         raise DiagnosedError(*flaws, text=text)

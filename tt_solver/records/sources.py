@@ -185,8 +185,8 @@ def chunks(source: SourceFile, cut: Cut, size: int = BLOCK) -> Iterator[Chunk]:
 
 def lines_in(data: bytes) -> int:
     """How many lines end in *data*, by a line feed, a carriage return or both."""
-    returns = data.count(b"\r")
-    return data.count(b"\n") + (returns - data.count(b"\r\n") if returns else 0)
+    feeds = data.count(b"\n")
+    return feeds + data.count(b"\r") - data.count(b"\r\n") if b"\r" in data else feeds
 
 
 def cut_lines(data: bytes, at_end: bool) -> int:
