@@ -21,9 +21,9 @@ from threading import Thread
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tt_solver.advice import best_discards, draw_odds
-from tt_solver.cards import CARDS
-from tt_solver.rules import PRESETS
+from tt_solver.game.cards import CARDS
+from tt_solver.game.rules import PRESETS
+from tt_solver.table.advice import best_discards, draw_odds
 
 RULES = ("classic", "encyclopedia", "house")
 ROUNDS = (3, 7, 11)

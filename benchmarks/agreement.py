@@ -21,8 +21,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tests import mixes, oracle
-from tt_solver.cards import RANK_NAMES
-from tt_solver.solver import solve
+from tt_solver.game.cards import RANK_NAMES
+from tt_solver.solver.best import solve
 
 WEIGHTS = {3: 4, 4: 6, 5: 8, 6: 10, 7: 12, 8: 12, 9: 12, 10: 10, 11: 2, 12: 2, 13: 2}
 """How often each size of hand comes: the oracle's time doubles with each card, so few are large."""

@@ -24,8 +24,8 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tt_solver.deal import deal_tables
-from tt_solver.rules import Rules
+from tt_solver.game.rules import Rules
+from tt_solver.table.dealer import deal_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 

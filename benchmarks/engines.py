@@ -30,10 +30,10 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tt_solver.engine import Engine, Table
-from tt_solver.native import is_built
-from tt_solver.rules import CLASSIC
-from tt_solver.solver import table_of
+from tt_solver.engine.native import is_built
+from tt_solver.engine.search import Engine, Table
+from tt_solver.game.rules import CLASSIC
+from tt_solver.solver.best import table_of
 
 
 class Case(NamedTuple):
@@ -79,7 +79,7 @@ def python_pass(case: Case, hands: list[bytes]) -> float:
 
 def native_pass(case: Case, hands: list[bytes]) -> float:
     """All hands with one call of the native engine."""
-    from tt_solver.native.search import Engine as NativeEngine
+    from tt_solver.engine.native.search import Engine as NativeEngine
 
     engine = NativeEngine(case.table)
     data = b"".join(hands)
@@ -195,8 +195,8 @@ def _time(passes: dict[str, Pass], hands: int, count: int) -> None:
 
 def dealt_and_solved(hands: int) -> float:
     """How many millions of random hands a second the compiled engine deals and solves, at best of three."""
-    from tt_solver.native.deal import Dealer
-    from tt_solver.native.search import Engine as NativeEngine
+    from tt_solver.engine.native.search import Engine as NativeEngine
+    from tt_solver.table.native.dealer import Dealer
 
     seconds = []
     for seed in range(3):

@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tests import test_native_lines as lines
 from tests.test_engines import difference, position_at
-from tt_solver.native import is_built
-from tt_solver.rules import MAX_DECKS
+from tt_solver.engine.native import is_built
+from tt_solver.game.rules import MAX_DECKS
 
 LARGE_EVERY = 20
 """Every so many hands one is of 15 to 20 cards, from up to eight decks: those take the Python engine long."""

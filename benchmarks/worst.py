@@ -17,12 +17,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tt_solver.cards import CARD_NAMES, JOKER, RANK_NAMES
-from tt_solver.engine import Engine, Table
-from tt_solver.engines import AnyEngine
-from tt_solver.native import is_built
-from tt_solver.rules import Rules
-from tt_solver.solver import table_of
+from tt_solver.engine.choice import AnyEngine
+from tt_solver.engine.native import is_built
+from tt_solver.engine.search import Engine, Table
+from tt_solver.game.cards import CARD_NAMES, JOKER, RANK_NAMES
+from tt_solver.game.rules import Rules
+from tt_solver.solver.best import table_of
 
 TABLES = {
     "classic": Rules(),
@@ -82,7 +82,7 @@ def slowest(rules: Rules, size: int, budget: float, rng: random.Random) -> tuple
 
 def native_engine() -> EngineMaker:
     """The compiled engine."""
-    from tt_solver.native.search import Engine as Compiled
+    from tt_solver.engine.native.search import Engine as Compiled
 
     return Compiled
 

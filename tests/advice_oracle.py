@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tests import mixes, oracle
-from tt_solver.advice import DiscardAdvice, DrawAdvice, best_discards, draw_odds
-from tt_solver.cards import RANK_NAMES, Card
-from tt_solver.rules import Rules
+from tt_solver.game.cards import RANK_NAMES, Card
+from tt_solver.game.rules import Rules
+from tt_solver.table.advice import DiscardAdvice, DrawAdvice, best_discards, draw_odds
 
 
 class Situation(NamedTuple):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tt_solver.cards import CARDS, JOKER, RANK_NAMES, Card
-from tt_solver.rules import Rules
+from tt_solver.game.cards import CARDS, JOKER, RANK_NAMES, Card
+from tt_solver.game.rules import Rules
 
 Options = Mapping[str, int | str | bool]
 

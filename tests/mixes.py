@@ -12,8 +12,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tt_solver.cards import CARDS, JOKER, Card, Suit
-from tt_solver.rules import PRESETS, Rules
+from tt_solver.game.cards import CARDS, JOKER, Card, Suit
+from tt_solver.game.rules import PRESETS, Rules
 
 Hand = tuple[tuple[Card, ...], int, Rules]
 """The cards of a hand, the wild rank (0: none) and the house rules it is played by."""

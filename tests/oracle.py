@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from tt_solver.cards import Card
-from tt_solver.rules import Rules
+from tt_solver.game.cards import Card
+from tt_solver.game.rules import Rules
 
 Arrangement = tuple[tuple[int, ...], ...]
 """The melds of one split: sorted tuples of card codes, in order."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from tt_solver.cards import CARDS, RANK_NAMES, Card
+from tt_solver.game.cards import CARDS, RANK_NAMES, Card
 
 RANK_FORMS = ((), *(((name, name.lower()) if name.isalpha() else (name,)) for name in RANK_NAMES[1:]))
 """How each rank may be typed in front of a suit, by rank."""

@@ -18,13 +18,13 @@ from tests.cases import DISCARD_CASES, DiscardCase
 from tests.test_cli import run_program
 from tests.test_engines import least_after_discard, needs_native
 from tt_solver import DiagnosedError, HandSizeError, ImpossibleHandError, NotationError
-from tt_solver.advice import DiscardAdvice, DrawAdvice, best_discards, draw_odds
-from tt_solver.afterdraw import DrawEngine
-from tt_solver.cards import CARDS, Card, Suit
-from tt_solver.diagnosis import diagnosis
-from tt_solver.engine import LEFT, Engine
-from tt_solver.rules import PRESETS, Rules
-from tt_solver.solver import solve, table_of
+from tt_solver.engine.after_draw import DrawEngine
+from tt_solver.engine.search import LEFT, Engine
+from tt_solver.game.cards import CARDS, Card, Suit
+from tt_solver.game.rules import PRESETS, Rules
+from tt_solver.output.diagnosis import diagnosis
+from tt_solver.solver.best import solve, table_of
+from tt_solver.table.advice import DiscardAdvice, DrawAdvice, best_discards, draw_odds
 
 DECKS = 3
 
@@ -116,8 +116,8 @@ def test_what_was_forgotten_is_learned_again(monkeypatch: pytest.MonkeyPatch) ->
         drawable = rng.sample(range(len(CARDS)), 8)
         costs = []
         for limit in (60, 20_000):
-            monkeypatch.setattr("tt_solver.engine.MEMO_LIMIT", limit)
-            monkeypatch.setattr("tt_solver.afterdraw.MEMO_LIMIT", limit)
+            monkeypatch.setattr("tt_solver.engine.search.MEMO_LIMIT", limit)
+            monkeypatch.setattr("tt_solver.engine.after_draw.MEMO_LIMIT", limit)
             engine = DrawEngine(table_of(rules))
             costs.append([(engine.neighbours(hand, wild, drawable), engine.plan(hand, wild)) for hand in hands])
         assert costs[0] == costs[1], f"rules {number}: {hands} {wild} {rules.name} {rules.changed}"
@@ -126,7 +126,7 @@ def test_what_was_forgotten_is_learned_again(monkeypatch: pytest.MonkeyPatch) ->
 @needs_native
 def test_both_engines_find_the_same_neighbours() -> None:
     """The native engine, which searches in another way, gives the same costs to the last meld."""
-    from tt_solver.native.search import Engine as NativeEngine
+    from tt_solver.engine.native.search import Engine as NativeEngine
 
     rng = random.Random(7)
     for number in range(300):
@@ -143,7 +143,7 @@ def test_both_engines_find_the_same_neighbours() -> None:
 @pytest.mark.parametrize("size", [14, 17, 19, 20])
 def test_native_neighbours_of_large_hands(size: int) -> None:
     """All neighbours found together are what they are found to be one discard at a time, up to the largest hand."""
-    from tt_solver.native.search import Engine as NativeEngine
+    from tt_solver.engine.native.search import Engine as NativeEngine
 
     rng = random.Random(size)
     for number in range(40):
@@ -161,7 +161,7 @@ def test_native_neighbours_of_large_hands(size: int) -> None:
 @needs_native
 def test_native_neighbours_of_many_copies() -> None:
     """With fifteen copies of a card, as many as can be counted, another can be drawn where one of them is thrown."""
-    from tt_solver.native.search import Engine as NativeEngine
+    from tt_solver.engine.native.search import Engine as NativeEngine
 
     engine = NativeEngine(table_of(Rules()))
     assert engine.neighbours([5] * 15, 0, [5]) == {5: engine.after_draws([5] * 14, 0, [5])}

@@ -31,14 +31,14 @@ from tests.strategies import any_texts, hands
 from tests.test_cli import ENVIRONMENT, ROOT, run_program
 from tests.test_formats import Scores
 from tt_solver.cli.status import Status
-from tt_solver.deal import deal_tables
 from tt_solver.errors import DiagnosedError
-from tt_solver.json_form import as_record
+from tt_solver.game.rules import Rules
 from tt_solver.records.formats import Format
 from tt_solver.records.recorded import excerpt, readable
 from tt_solver.records.tally import mean, quartiles
-from tt_solver.rules import Rules
-from tt_solver.solver import solve
+from tt_solver.solver.best import solve
+from tt_solver.solver.json_form import as_record
+from tt_solver.table.dealer import deal_tables
 
 SAMPLES = ROOT / "samples"
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals, modes and devices of POSIX")

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.cases import cards
-from tt_solver.cards import Card
-from tt_solver.claims import Claim, ClaimedMeld, as_claim, parse_claim
-from tt_solver.diagnosis import diagnosis
 from tt_solver.errors import DiagnosedError, NotationError
-from tt_solver.melds import Fault, Meld, Place, judge, readings
-from tt_solver.notation import parse_hand
-from tt_solver.rules import Rules
+from tt_solver.game.cards import Card
+from tt_solver.game.melds import Fault, Meld, Place, judge, readings
+from tt_solver.game.rules import Rules
+from tt_solver.notation.hands import parse_hand
+from tt_solver.notation.laydowns import Claim, ClaimedMeld, as_claim, parse_claim
+from tt_solver.output.diagnosis import diagnosis
 
 
 def card(name: str) -> Card:

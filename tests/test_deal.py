@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.test_cli import run_program
-from tt_solver.cards import CARDS, JOKER
-from tt_solver.deal import MASK, SplitMix64, deal_tables, shoe
 from tt_solver.errors import ImpossibleHandError, RulesError
-from tt_solver.rules import Rules
+from tt_solver.game.cards import CARDS, JOKER
+from tt_solver.game.rules import Rules
+from tt_solver.table.dealer import MASK, SplitMix64, deal_tables, shoe
 
 
 def names(seed: int, rules: Rules, count: int, round_no: int | None = None, players: int = 1) -> list[str]:

@@ -10,14 +10,14 @@ import pytest
 
 from tests import mixes
 from tests.test_cli import run_program
-from tt_solver import engines
-from tt_solver.cards import CARDS
-from tt_solver.engine import Engine, Plan, Table
-from tt_solver.engines import VARIABLE, AnyEngine, EngineError, engine_class, engine_name
-from tt_solver.native import is_built
-from tt_solver.rounds import MAX_CARDS
-from tt_solver.rules import CLASSIC, MAX_DECKS, MAX_POINTS, PRESETS, Rules
-from tt_solver.solver import table_of
+from tt_solver.engine import choice as engines
+from tt_solver.engine.choice import VARIABLE, AnyEngine, EngineError, engine_class, engine_name
+from tt_solver.engine.native import is_built
+from tt_solver.engine.search import Engine, Plan, Table
+from tt_solver.game.calendar import MAX_CARDS
+from tt_solver.game.cards import CARDS
+from tt_solver.game.rules import CLASSIC, MAX_DECKS, MAX_POINTS, PRESETS, Rules
+from tt_solver.solver.best import table_of
 
 needs_native = pytest.mark.skipif(not is_built(), reason="the native engine is not built")
 
@@ -57,7 +57,7 @@ def plan_of(engine: AnyEngine, codes: Sequence[int], wild: int) -> Plan | str:
 
 def native(table: Table) -> AnyEngine:
     """A new native engine."""
-    from tt_solver.native.search import Engine as NativeEngine
+    from tt_solver.engine.native.search import Engine as NativeEngine
 
     return NativeEngine(table)
 
@@ -147,7 +147,7 @@ def test_what_was_forgotten_is_learned_again(rules: Rules) -> None:
 @needs_native
 def test_costs_of_many_hands() -> None:
     """Hands in bulk cost what they cost one by one, also when more is learned about suits than is kept."""
-    from tt_solver.native.search import Engine as NativeEngine
+    from tt_solver.engine.native.search import Engine as NativeEngine
 
     rng = random.Random(11)
     hands = [bytes(rng.sample([*range(52)] * 2, 13)) for _ in range(60_000)]
@@ -163,7 +163,7 @@ def test_costs_of_many_hands() -> None:
 @needs_native
 def test_neighbours_are_what_each_discard_and_draw_leaves() -> None:
     """All hands that are a discard, a draw and a discard away cost what the Python engine finds one by one."""
-    from tt_solver.native.search import Engine as NativeEngine
+    from tt_solver.engine.native.search import Engine as NativeEngine
 
     seed = random.randrange(10**6)
     for number in range(60):
@@ -185,7 +185,7 @@ def test_neighbours_are_what_each_discard_and_draw_leaves() -> None:
 @needs_native
 def test_bare_out_needs_no_discard() -> None:
     """Where a hand that melds whole may stay as it is, a draw that completes three of a kind goes out."""
-    from tt_solver.native.search import Engine as NativeEngine
+    from tt_solver.engine.native.search import Engine as NativeEngine
 
     engine = NativeEngine(table_of(CLASSIC))
     sevens, drawn = (6, 19), (32, 9)
@@ -225,7 +225,7 @@ def test_refused_hand(codes: tuple[int, ...], wild: int) -> None:
 @pytest.mark.parametrize(("hands", "size"), [(b"123", 2), (b"1", 0), (bytes(21), 21), (bytes((0, 53)), 1), (b"1", -1)])
 def test_refused_bulk(hands: bytes, size: int) -> None:
     """Bytes that are not hands of that size are refused."""
-    from tt_solver.native.search import Engine as NativeEngine
+    from tt_solver.engine.native.search import Engine as NativeEngine
 
     with pytest.raises(ValueError, match=r"cards|not a hand"):
         NativeEngine(table_of(CLASSIC)).costs(hands, size, 0)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import any_texts
 from tt_solver.errors import DiagnosedError, RulesError, Source
-from tt_solver.json_form import as_record
+from tt_solver.game.rules import Rules
 from tt_solver.records import csv_rows
 from tt_solver.records.batch import SLOW_BLOCK, open_batch, score_chunk
 from tt_solver.records.csv_rows import csv_hands, cut_rows, layout_of, split_row
@@ -25,8 +25,8 @@ from tt_solver.records.formats import Format, format_of, is_packed
 from tt_solver.records.recorded import Terms
 from tt_solver.records.results import added_columns
 from tt_solver.records.sources import BLOCK, MAX_LINE, SourceFile, chunks, cut_lines, lines_in
-from tt_solver.rules import Rules
-from tt_solver.solver import solve
+from tt_solver.solver.best import solve
+from tt_solver.solver.json_form import as_record
 
 SET = "7h 7s 7c"
 """A hand of round 1 without deadwood."""

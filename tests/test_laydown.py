@@ -12,10 +12,10 @@ from tests import mixes, oracle
 from tests.cases import cards
 from tests.test_cli import run_program
 from tt_solver.errors import DiagnosedError, HandSizeError, ImpossibleHandError
-from tt_solver.laydown import LaydownCheck, check_laydown
-from tt_solver.render import as_text
-from tt_solver.rules import PRESETS, Rules
-from tt_solver.solver import solve
+from tt_solver.game.rules import PRESETS, Rules
+from tt_solver.output.arrangement import as_text
+from tt_solver.solver.best import solve
+from tt_solver.table.check import LaydownCheck, check_laydown
 
 ENCYCLOPEDIA = PRESETS["encyclopedia"]
 SIX = "7H 7S 7C | 9D 10D JD"

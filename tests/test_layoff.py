@@ -13,12 +13,12 @@ import pytest
 from tests import mixes, oracle
 from tests.cases import cards
 from tests.test_cli import run_program
-from tt_solver.cards import CARDS, RANK_NAMES, Card, Suit
-from tt_solver.claims import parse_claim
 from tt_solver.errors import ImpossibleHandError, MeldError
-from tt_solver.layoff import LayOff, lay_off, table_melds
-from tt_solver.melds import Meld, Place, judge
-from tt_solver.rules import PRESETS, Rules
+from tt_solver.game.cards import CARDS, RANK_NAMES, Card, Suit
+from tt_solver.game.melds import Meld, Place, judge
+from tt_solver.game.rules import PRESETS, Rules
+from tt_solver.notation.laydowns import parse_claim
+from tt_solver.table.layoff import LayOff, lay_off, table_melds
 
 DECKS = 8
 """Enough for every hand and table that are made here."""

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from tests.strategies import any_texts, hands
 from tests.test_cli import ROOT
 from tt_solver import Arrangement, DiagnosedError, Rules, Source, parse_hand, solve, solve_many
-from tt_solver.many import AHEAD, PIECE
-from tt_solver.notation import AnyHand
+from tt_solver.notation.hands import AnyHand
+from tt_solver.solver.many import AHEAD, PIECE
 
 HANDS = ["7h 7s 7c", "9h 4d kh", "7x", "7h", "7h 7s 7c kd"] * 40
 

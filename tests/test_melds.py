@@ -7,8 +7,8 @@ from hypothesis import given, settings
 
 from tests import mixes, oracle
 from tests.cases import cards, rank
-from tt_solver.melds import Meld, MeldKind, judge
-from tt_solver.rules import CLASSIC, PRESETS, Rules
+from tt_solver.game.melds import Meld, MeldKind, judge
+from tt_solver.game.rules import CLASSIC, PRESETS, Rules
 
 ONE_WILD = PRESETS["encyclopedia"]
 JOKERS = Rules(jokers=2)

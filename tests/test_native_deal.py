@@ -8,18 +8,18 @@ from itertools import islice
 
 import pytest
 
-from tt_solver.cards import CARDS
-from tt_solver.deal import SplitMix64, deal_tables, shoe
-from tt_solver.engine import POINT, Engine
-from tt_solver.native import is_built
-from tt_solver.rules import CLASSIC
-from tt_solver.solver import table_of
+from tt_solver.engine.native import is_built
+from tt_solver.engine.search import POINT, Engine
+from tt_solver.game.cards import CARDS
+from tt_solver.game.rules import CLASSIC
+from tt_solver.solver.best import table_of
+from tt_solver.table.dealer import SplitMix64, deal_tables, shoe
 
 
 def has_dealer() -> bool:
     """Whether the module under test was built."""
     try:
-        import tt_solver.native.deal  # noqa: F401
+        import tt_solver.table.native.dealer  # noqa: F401
     except ImportError:
         return False
     return is_built()
@@ -33,7 +33,7 @@ CODES = tuple(card.code for card in shoe(CLASSIC, 2))
 @needs_dealer
 def test_same_cards_as_python() -> None:
     """From any seed and any shoe, the dealer takes the cards that Python takes."""
-    from tt_solver.native.deal import Dealer
+    from tt_solver.table.native.dealer import Dealer
 
     rng = random.Random(4)
     for _ in range(300):
@@ -50,8 +50,8 @@ def test_same_cards_as_python() -> None:
 @pytest.mark.parametrize("size", [3, 13])
 def test_histogram_counts_the_hands_that_are_dealt(size: int) -> None:
     """The counts are those of the hands that the same seed deals one by one."""
-    from tt_solver.native.deal import Dealer
-    from tt_solver.native.search import Engine as NativeEngine
+    from tt_solver.engine.native.search import Engine as NativeEngine
+    from tt_solver.table.native.dealer import Dealer
 
     table = table_of(CLASSIC)
     counts = Dealer(313, CODES).histogram(NativeEngine(table), size, size, 400, drawn=1)
@@ -65,8 +65,8 @@ def test_histogram_counts_the_hands_that_are_dealt(size: int) -> None:
 @needs_dealer
 def test_dealer_checks_what_it_is_asked() -> None:
     """Too many cards, cards that do not exist and hands that cannot be are refused."""
-    from tt_solver.native.deal import Dealer
-    from tt_solver.native.search import Engine as NativeEngine
+    from tt_solver.engine.native.search import Engine as NativeEngine
+    from tt_solver.table.native.dealer import Dealer
 
     engine, dealer = NativeEngine(table_of(CLASSIC)), Dealer(1, CODES)
     for bad in ([53], [-1], [0] * 513):
@@ -84,8 +84,8 @@ def test_dealer_checks_what_it_is_asked() -> None:
 @needs_dealer
 def test_too_many_of_one_card_end_the_counting() -> None:
     """A shoe with more copies of a card than are counted is refused by the search, not miscounted."""
-    from tt_solver.native.deal import Dealer
-    from tt_solver.native.search import Engine as NativeEngine
+    from tt_solver.engine.native.search import Engine as NativeEngine
+    from tt_solver.table.native.dealer import Dealer
 
     with pytest.raises(ValueError, match="not a hand"):
         Dealer(1, [7] * 20).histogram(NativeEngine(table_of(CLASSIC)), 16, 3, 10)

@@ -14,11 +14,12 @@ import pytest
 
 from tests import mixes
 from tests.test_cli import run_program
-from tt_solver.cards import RANK_NAMES, Card
-from tt_solver.deal import deal_tables
-from tt_solver.engines import VARIABLE, engine_name
+from tt_solver.engine.choice import VARIABLE, engine_name
 from tt_solver.errors import DiagnosedError
-from tt_solver.melds import Meld, MeldKind, judge
+from tt_solver.game.calendar import calendar
+from tt_solver.game.cards import RANK_NAMES, Card
+from tt_solver.game.melds import Meld, MeldKind, judge
+from tt_solver.game.rules import CLASSIC, Rules
 from tt_solver.records import batch
 from tt_solver.records.batch import Scored, Settings, open_batch, score_chunk
 from tt_solver.records.compiled import new_scorer
@@ -27,15 +28,14 @@ from tt_solver.records.parallel import in_order
 from tt_solver.records.recorded import Terms
 from tt_solver.records.results import Target
 from tt_solver.records.sources import Chunk, SourceFile, chunks
-from tt_solver.rounds import calendar
-from tt_solver.rules import CLASSIC, Rules
-from tt_solver.solver import table_of
+from tt_solver.solver.best import table_of
+from tt_solver.table.dealer import deal_tables
 
 
 def has_scorer() -> bool:
     """Whether the module under test was built, and is the engine in use."""
     try:
-        import tt_solver.native.lines  # noqa: F401
+        import tt_solver.records.native.lines  # noqa: F401
     except ImportError:
         return False
     return engine_name() == "native"
@@ -371,8 +371,8 @@ def scored_share(recording: Recording) -> tuple[int, int]:
 @needs_scorer
 def test_compiled_judge() -> None:
     """The compiled judge says of every group what the judge does, also of those that no engine proposes."""
-    from tt_solver.native.lines import judged
-    from tt_solver.native.search import Engine
+    from tt_solver.engine.native.search import Engine
+    from tt_solver.records.native.lines import judged
 
     seed = random.randrange(10**6)
     rng = random.Random(seed)

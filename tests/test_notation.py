@@ -10,11 +10,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import any_texts, biased_texts, cards, hands, plain_forms, plain_texts
-from tt_solver.cards import CARDS, JOKER, KING, Card, Suit
 from tt_solver.errors import MAX_FLAWS, Flaw, NotationError, Span
-from tt_solver.lexicon import ENGLISH, FIRST_GLYPH, Lexicon, glyph_card
-from tt_solver.notation import MAX_LENGTH, Hand, _plain_hand, parse_card, parse_hand, parse_rank
-from tt_solver.reader import _Reader
+from tt_solver.game.cards import CARDS, JOKER, KING, Card, Suit
+from tt_solver.notation.free_form import _Reader
+from tt_solver.notation.hands import MAX_LENGTH, Hand, _plain_hand, parse_card, parse_hand, parse_rank
+from tt_solver.notation.spellings import ENGLISH, FIRST_GLYPH, Lexicon, glyph_card
 
 
 def general(text: str, lexicon: Lexicon) -> Hand:

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 
 from tests import cases, mixes, oracle
 from tests.cases import CASES, DISCARD_CASES, Case, DiscardCase
-from tt_solver.cards import CARDS, Card
-from tt_solver.rules import Rules
+from tt_solver.game.cards import CARDS, Card
+from tt_solver.game.rules import Rules
 
 
 def best_leftovers(cards: Sequence[Card], wild: int, rules: Rules) -> set[tuple[Card, ...]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.cases import cards
-from tt_solver.engine import Engine
-from tt_solver.melds import Meld, judge
-from tt_solver.rules import PRESETS, Rules
-from tt_solver.solver import Arrangement, solve, table_of
+from tt_solver.engine.search import Engine
+from tt_solver.game.melds import Meld, judge
+from tt_solver.game.rules import PRESETS, Rules
+from tt_solver.solver.best import Arrangement, solve, table_of
 
 CLASSIC = Rules()
 ONE_WILD = Rules(max_wilds=1)

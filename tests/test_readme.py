@@ -125,7 +125,7 @@ def test_exit_statuses() -> None:
 
 def test_json_fields() -> None:
     """The table of JSON fields names those there are, in their order."""
-    from tt_solver.json_form import all_as_record
+    from tt_solver.solver.json_form import all_as_record
 
     table = README.partition("\n## JSON\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)

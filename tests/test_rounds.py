@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tt_solver.cards import CARDS, JOKER
 from tt_solver.errors import HandSizeError, ImpossibleHandError, RulesError, Span
-from tt_solver.notation import Hand, parse_hand
-from tt_solver.rounds import Deal, calendar, find_deal, is_on_calendar, require_possible, require_size
-from tt_solver.rules import CLASSIC, PRESETS, Rules
+from tt_solver.game.calendar import Deal, calendar, find_deal, is_on_calendar, require_possible, require_size
+from tt_solver.game.cards import CARDS, JOKER
+from tt_solver.game.rules import CLASSIC, PRESETS, Rules
+from tt_solver.notation.hands import Hand, parse_hand
 
 UP_DOWN = PRESETS["up-and-down"]
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tt_solver.cards import CARDS, JOKER, Card, Suit
 from tt_solver.errors import RulesError, Span
-from tt_solver.rules import CLASSIC, OPTIONS, PRESETS, SUMMARIES, Rules, Value
+from tt_solver.game.cards import CARDS, JOKER, Card, Suit
+from tt_solver.game.rules import CLASSIC, OPTIONS, PRESETS, SUMMARIES, Rules, Value
 
 PRESET_VALUES: list[tuple[str, dict[str, Value]]] = [
     ("classic", {"ace": "low", "max_wilds": "any", "all_wild": "yes", "wild_points": "face", "decks": "auto"}),

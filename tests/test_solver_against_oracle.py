@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from tests import cases, mixes, oracle
 from tests.cases import CASES, DISCARD_CASES, Case, DiscardCase
-from tt_solver.cards import CARDS, JOKER, Card, Suit
-from tt_solver.melds import Meld, MeldKind, judge
-from tt_solver.optimal import solve_all
-from tt_solver.rules import CLASSIC, PRESETS, Rules
-from tt_solver.solver import Arrangement, solve
+from tt_solver.game.cards import CARDS, JOKER, Card, Suit
+from tt_solver.game.melds import Meld, MeldKind, judge
+from tt_solver.game.rules import CLASSIC, PRESETS, Rules
+from tt_solver.solver.all_best import solve_all
+from tt_solver.solver.best import Arrangement, solve
 
 DECKS = 3
 """Enough for every hand that the mixes make."""

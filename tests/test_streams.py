@@ -239,7 +239,7 @@ def test_little_is_imported() -> None:
     names = set(re.findall(r"^import '([\w.]+)'", told, re.MULTILINE))
     assert "tt_solver.cli.solve" in names
     assert not [name for name in names if name.split(".")[0] in ("rich", "pydantic", "pygments", "json")]
-    assert not {"tt_solver.reader", "tt_solver.diagnosis", "tt_solver.cli.rules"} & names
+    assert not {"tt_solver.notation.free_form", "tt_solver.output.diagnosis", "tt_solver.cli.rules"} & names
 
 
 @pytest.mark.parametrize(

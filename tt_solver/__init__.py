@@ -9,18 +9,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tt_solver.advice import (
-        DiscardAdvice,
-        DiscardChoice,
-        DrawAdvice,
-        Out,
-        StockTurn,
-        UpcardTurn,
-        best_discards,
-        draw_odds,
-    )
-    from tt_solver.cards import JOKER, Card, Suit
-    from tt_solver.claims import Claim, ClaimedMeld, parse_claim
     from tt_solver.errors import (
         DiagnosedError,
         Flaw,
@@ -32,66 +20,78 @@ if TYPE_CHECKING:
         Source,
         Span,
     )
-    from tt_solver.laydown import CheckedMeld, LaydownCheck, check_laydown
-    from tt_solver.layoff import LaidOff, LayOff, lay_off
-    from tt_solver.many import solve_many
-    from tt_solver.melds import Fault, Meld, MeldKind, judge
-    from tt_solver.notation import Hand, parse_card, parse_hand, parse_rank
-    from tt_solver.optimal import AllOptimal, solve_all
-    from tt_solver.rounds import Deal, calendar
-    from tt_solver.rules import CLASSIC, PRESETS, Rules
-    from tt_solver.solver import Arrangement, solve
+    from tt_solver.game.calendar import Deal, calendar
+    from tt_solver.game.cards import JOKER, Card, Suit
+    from tt_solver.game.melds import Fault, Meld, MeldKind, judge
+    from tt_solver.game.rules import CLASSIC, PRESETS, Rules
+    from tt_solver.notation.hands import Hand, parse_card, parse_hand, parse_rank
+    from tt_solver.notation.laydowns import Claim, ClaimedMeld, parse_claim
+    from tt_solver.solver.all_best import AllOptimal, solve_all
+    from tt_solver.solver.best import Arrangement, solve
+    from tt_solver.solver.many import solve_many
+    from tt_solver.table.advice import (
+        DiscardAdvice,
+        DiscardChoice,
+        DrawAdvice,
+        Out,
+        StockTurn,
+        UpcardTurn,
+        best_discards,
+        draw_odds,
+    )
+    from tt_solver.table.check import CheckedMeld, LaydownCheck, check_laydown
+    from tt_solver.table.layoff import LaidOff, LayOff, lay_off
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "CLASSIC": "rules",
-    "JOKER": "cards",
-    "PRESETS": "rules",
-    "AllOptimal": "optimal",
-    "Arrangement": "solver",
-    "Card": "cards",
-    "CheckedMeld": "laydown",
-    "Claim": "claims",
-    "ClaimedMeld": "claims",
-    "Deal": "rounds",
+    "CLASSIC": "game.rules",
+    "JOKER": "game.cards",
+    "PRESETS": "game.rules",
+    "AllOptimal": "solver.all_best",
+    "Arrangement": "solver.best",
+    "Card": "game.cards",
+    "CheckedMeld": "table.check",
+    "Claim": "notation.laydowns",
+    "ClaimedMeld": "notation.laydowns",
+    "Deal": "game.calendar",
     "DiagnosedError": "errors",
-    "DiscardAdvice": "advice",
-    "DiscardChoice": "advice",
-    "DrawAdvice": "advice",
-    "Fault": "melds",
+    "DiscardAdvice": "table.advice",
+    "DiscardChoice": "table.advice",
+    "DrawAdvice": "table.advice",
+    "Fault": "game.melds",
     "Flaw": "errors",
-    "Hand": "notation",
+    "Hand": "notation.hands",
     "HandSizeError": "errors",
     "ImpossibleHandError": "errors",
-    "LaidOff": "layoff",
-    "LayOff": "layoff",
-    "LaydownCheck": "laydown",
-    "Meld": "melds",
+    "LaidOff": "table.layoff",
+    "LayOff": "table.layoff",
+    "LaydownCheck": "table.check",
+    "Meld": "game.melds",
     "MeldError": "errors",
-    "MeldKind": "melds",
+    "MeldKind": "game.melds",
     "NotationError": "errors",
-    "Out": "advice",
-    "Rules": "rules",
+    "Out": "table.advice",
+    "Rules": "game.rules",
     "RulesError": "errors",
     "Source": "errors",
     "Span": "errors",
-    "StockTurn": "advice",
-    "Suit": "cards",
-    "UpcardTurn": "advice",
-    "best_discards": "advice",
-    "calendar": "rounds",
-    "check_laydown": "laydown",
-    "draw_odds": "advice",
-    "judge": "melds",
-    "lay_off": "layoff",
-    "parse_card": "notation",
-    "parse_claim": "claims",
-    "parse_hand": "notation",
-    "parse_rank": "notation",
-    "solve": "solver",
-    "solve_all": "optimal",
-    "solve_many": "many",
+    "StockTurn": "table.advice",
+    "Suit": "game.cards",
+    "UpcardTurn": "table.advice",
+    "best_discards": "table.advice",
+    "calendar": "game.calendar",
+    "check_laydown": "table.check",
+    "draw_odds": "table.advice",
+    "judge": "game.melds",
+    "lay_off": "table.layoff",
+    "parse_card": "notation.hands",
+    "parse_claim": "notation.laydowns",
+    "parse_hand": "notation.hands",
+    "parse_rank": "notation.hands",
+    "solve": "solver.best",
+    "solve_all": "solver.all_best",
+    "solve_many": "solver.many",
 }
 """The module of each name: it is imported when the name is first used, so that every program starts fast."""
 

@@ -1,6 +1,6 @@
 """What is wrong with an input, where, and how to put it right: one family of errors.
 
-An error holds facts only; `tt_solver.diagnosis` makes the text with its carets.
+An error holds facts only; `tt_solver.output.diagnosis` makes the text with its carets.
 """
 
 from __future__ import annotations

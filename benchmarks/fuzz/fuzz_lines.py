@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
 SANITIZERS = ["-g", "-O1", "-fno-sanitize-recover=all", "-Wno-everything"]
-MODULES = ("search", "lines")
+MODULES = ("engine/native/search", "records/native/lines")
 
 WORDS = (
     *("hand", "round", "cards", "wild", "rules", "changed", "schema", "null", "none", "true", "false", "joker", "JK"),
@@ -35,12 +35,12 @@ def build(folder: Path) -> Path:
     """Build modules and harness in *folder*; the program."""
     shutil.copytree(ROOT / "tt_solver", folder / "tt_solver", ignore=shutil.ignore_patterns("*.so", "*.pyd", "*.c"))
     shutil.copytree(ROOT / "benchmarks", folder / "benchmarks")
-    native = folder / "tt_solver" / "native"
     include = f"-I{sysconfig.get_path('include')}"
     for module in MODULES:
-        _run([sys.executable, "-m", "cython", "-3", f"tt_solver/native/{module}.pyx"], folder)
+        _run([sys.executable, "-m", "cython", "-3", f"tt_solver/{module}.pyx"], folder)
         flags = [*SANITIZERS, "-fsanitize=fuzzer-no-link,address,undefined", "-shared", "-fPIC", include]
-        _run(["clang", *flags, f"{module}.c", "-o", f"{module}{sysconfig.get_config_var('EXT_SUFFIX')}"], native)
+        library = f"{module}{sysconfig.get_config_var('EXT_SUFFIX')}"
+        _run(["clang", *flags, f"{module}.c", "-o", library], folder / "tt_solver")
     library = sysconfig.get_config_var("LIBDIR")
     python = [f"-L{library}", f"-Wl,-rpath,{library}", f"-lpython{sysconfig.get_config_var('LDVERSION')}"]
     flags = [*SANITIZERS, "-fsanitize=fuzzer,address,undefined", "-rdynamic", include]

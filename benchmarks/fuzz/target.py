@@ -9,16 +9,16 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from tt_solver.native.lines import Scorer
+from tt_solver.game.rules import CLASSIC, PRESETS
 from tt_solver.records import batch
 from tt_solver.records.batch import Settings
 from tt_solver.records.compiled import Usual, new_scorer
 from tt_solver.records.csv_rows import _layout, long_rows
 from tt_solver.records.formats import Format
+from tt_solver.records.native.lines import Scorer
 from tt_solver.records.recorded import House, Terms
 from tt_solver.records.results import Target
 from tt_solver.records.text_lines import COLUMNS
-from tt_solver.rules import CLASSIC, PRESETS
 
 COMPARE = "FUZZ_COMPARE" in os.environ
 

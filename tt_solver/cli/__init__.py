@@ -74,7 +74,7 @@ def _program(
     """
     if version or ENGINE in os.environ:
         from tt_solver import __version__
-        from tt_solver.engines import engine_name
+        from tt_solver.engine.choice import engine_name
 
         # An engine that is not there is told once, before any hand is read.
         with ending(Streams.standard()):

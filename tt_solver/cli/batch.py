@@ -76,7 +76,7 @@ def batch(
         with _written_to(output, streams) as out:
             tally = _score(work, min(jobs or _cores(), MOST_PER_CORE * _cores()), out, streams)
         if stats:
-            from tt_solver.cli.stats import stats_text
+            from tt_solver.output.statistics import stats_text
 
             streams.tell(stats_text(tally, streams.err_looks))
         if tally.bad:

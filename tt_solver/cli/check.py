@@ -7,15 +7,15 @@ from typing import Annotated
 
 import typer
 
-from tt_solver.claims import parse_claim
 from tt_solver.cli import options as opt
 from tt_solver.cli.command import game_command
 from tt_solver.cli.hands import Answer, each_input
 from tt_solver.cli.streams import Streams
-from tt_solver.json_form import json_line
-from tt_solver.laydown import check_laydown
-from tt_solver.notation import parse_card, parse_hand
-from tt_solver.render_laydown import check_as_record, check_as_text
+from tt_solver.notation.hands import parse_card, parse_hand
+from tt_solver.notation.laydowns import parse_claim
+from tt_solver.output.laydown import check_as_record, check_as_text
+from tt_solver.solver.json_form import json_line
+from tt_solver.table.check import check_laydown
 
 
 @game_command

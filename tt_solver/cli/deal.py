@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from tt_solver.cards import Card
 from tt_solver.cli import options as opt
 from tt_solver.cli.command import game_command
 from tt_solver.cli.signals import ended_by_signals
 from tt_solver.cli.streams import Streams
-from tt_solver.deal import MASK, Table, deal_tables
-from tt_solver.json_form import json_line
+from tt_solver.game.cards import Card
+from tt_solver.solver.json_form import json_line
+from tt_solver.table.dealer import MASK, Table, deal_tables
 
 NumberOption = Annotated[int, typer.Option("-n", "--number", metavar="N", min=0, help="How many hands, or tables.")]
 SeedOption = Annotated[

@@ -6,15 +6,15 @@ from typing import Annotated
 
 import typer
 
-from tt_solver.advice import best_discards
 from tt_solver.cli import options as opt
 from tt_solver.cli.command import game_command
 from tt_solver.cli.hands import each_hand
 from tt_solver.cli.knowledge import LastTurnOption, SeenOption, read_seen
 from tt_solver.cli.streams import Streams
-from tt_solver.json_form import json_line
-from tt_solver.notation import Hand, parse_card
-from tt_solver.render_advice import discard_record, discard_text
+from tt_solver.notation.hands import Hand, parse_card
+from tt_solver.output.advice import discard_record, discard_text
+from tt_solver.solver.json_form import json_line
+from tt_solver.table.advice import best_discards
 
 
 @game_command

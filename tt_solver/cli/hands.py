@@ -11,7 +11,7 @@ from tt_solver.cli.options import hand_text
 from tt_solver.cli.status import Status
 from tt_solver.cli.streams import Streams
 from tt_solver.errors import DiagnosedError, Flaw, Source
-from tt_solver.notation import Hand, parse_hand
+from tt_solver.notation.hands import Hand, parse_hand
 
 
 class Answer(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tt_solver.notation import Hand, parse_hand
+from tt_solver.notation.hands import Hand, parse_hand
 
 SeenOption = Annotated[
     list[str] | None,

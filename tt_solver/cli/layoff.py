@@ -6,15 +6,15 @@ from typing import Annotated
 
 import typer
 
-from tt_solver.claims import parse_claim
 from tt_solver.cli import options as opt
 from tt_solver.cli.command import game_command
 from tt_solver.cli.hands import each_hand
 from tt_solver.cli.streams import Streams
-from tt_solver.json_form import json_line
-from tt_solver.layoff import lay_off
-from tt_solver.notation import Hand
-from tt_solver.render_laydown import lay_off_as_record, lay_off_as_text
+from tt_solver.notation.hands import Hand
+from tt_solver.notation.laydowns import parse_claim
+from tt_solver.output.laydown import lay_off_as_record, lay_off_as_text
+from tt_solver.solver.json_form import json_line
+from tt_solver.table.layoff import lay_off
 
 
 @game_command

@@ -10,10 +10,10 @@ import typer
 
 from tt_solver.cli.streams import ColorChoice
 from tt_solver.errors import DiagnosedError, Flaw, RulesError, Source, Span
-from tt_solver.notation import Hand, parse_wild
-from tt_solver.rounds import Deal, find_deal, is_on_calendar
-from tt_solver.rules import MAX_DECKS, OPTIONS, PRESETS, Rules
-from tt_solver.solver import place_hand
+from tt_solver.game.calendar import Deal, find_deal, is_on_calendar
+from tt_solver.game.rules import MAX_DECKS, OPTIONS, PRESETS, Rules
+from tt_solver.notation.hands import Hand, parse_wild
+from tt_solver.solver.best import place_hand
 
 RULES_VARIABLE = "TT_SOLVER_RULES"
 

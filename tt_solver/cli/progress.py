@@ -53,7 +53,7 @@ class Progress:
             return
         from rich.text import Text
 
-        from tt_solver.diagnosis import diagnosis
+        from tt_solver.output.diagnosis import diagnosis
 
         self.bar.console.print(Text.from_ansi(diagnosis(error, self.streams.err_looks)), soft_wrap=True)
 

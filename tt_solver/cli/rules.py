@@ -10,11 +10,11 @@ from tt_solver.cli import options as opt
 from tt_solver.cli.status import ending
 from tt_solver.cli.streams import Streams
 from tt_solver.errors import DiagnosedError, Flaw
-from tt_solver.json_form import SCHEMA, json_line
-from tt_solver.render import Looks, option_text
-from tt_solver.rounds import calendar
-from tt_solver.rules import OPTIONS, PRESETS, SUMMARIES, Rules
-from tt_solver.tables import table
+from tt_solver.game.calendar import calendar
+from tt_solver.game.rules import OPTIONS, PRESETS, SUMMARIES, Rules
+from tt_solver.output.arrangement import Looks, option_text
+from tt_solver.output.tables import table
+from tt_solver.solver.json_form import SCHEMA, json_line
 
 
 def rules(

@@ -10,10 +10,10 @@ from tt_solver.cli import options as opt
 from tt_solver.cli.command import game_command
 from tt_solver.cli.hands import each_hand
 from tt_solver.cli.streams import Streams
-from tt_solver.json_form import all_as_record, as_record, json_line
-from tt_solver.notation import Hand
-from tt_solver.render import all_as_text, as_text
-from tt_solver.solver import arrange
+from tt_solver.notation.hands import Hand
+from tt_solver.output.arrangement import all_as_text, as_text
+from tt_solver.solver.best import arrange
+from tt_solver.solver.json_form import all_as_record, as_record, json_line
 
 
 @game_command
@@ -41,7 +41,7 @@ def solve(
     def answer(held: Hand) -> str:
         deal = game.deal_of(held)
         if every:
-            from tt_solver.optimal import arrange_all
+            from tt_solver.solver.all_best import arrange_all
 
             found = arrange_all(held.cards, deal, game.rules, limit)
             return json_line(all_as_record(found)) if json else all_as_text(found, streams.out_looks)

@@ -11,8 +11,8 @@ from io import BufferedWriter, RawIOBase, TextIOWrapper
 from typing import BinaryIO, Literal, NamedTuple, TextIO
 
 from tt_solver.errors import DiagnosedError
-from tt_solver.notation import MAX_LENGTH
-from tt_solver.render import Looks
+from tt_solver.notation.hands import MAX_LENGTH
+from tt_solver.output.arrangement import Looks
 
 ColorChoice = Literal["always", "never", "auto"]
 SUIT_SIGNS = "♠♥♦♣"
@@ -90,7 +90,7 @@ class Streams(NamedTuple):
 
     def diagnose(self, error: DiagnosedError) -> None:
         """Tell what is wrong, with its place and a way out."""
-        from tt_solver.diagnosis import diagnosis
+        from tt_solver.output.diagnosis import diagnosis
 
         self.tell(diagnosis(error, self.err_looks))
 

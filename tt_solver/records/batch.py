@@ -25,7 +25,7 @@ from tt_solver.records.tally import Tally
 from tt_solver.records.text_lines import COLUMNS, text_hands
 
 if TYPE_CHECKING:
-    from tt_solver.native.lines import Scorer
+    from tt_solver.records.native.lines import Scorer
 
 MOST_TOLD = 20
 """How many bad lines are told one by one; the rest are counted."""

@@ -5,20 +5,20 @@ from __future__ import annotations
 from json import dumps
 from typing import TYPE_CHECKING, NamedTuple
 
-from tt_solver.engines import engine_name
+from tt_solver.engine.choice import engine_name
 from tt_solver.errors import DiagnosedError
-from tt_solver.json_form import json_line
+from tt_solver.game.calendar import calendar
+from tt_solver.game.rules import Rules
 from tt_solver.records.formats import Format
 from tt_solver.records.json_lines import RESULT
 from tt_solver.records.recorded import House, RecordedHand, Terms, readable
 from tt_solver.records.results import Target, encoded
-from tt_solver.rounds import calendar
-from tt_solver.rules import Rules
-from tt_solver.solver import engine_for
+from tt_solver.solver.best import engine_for
+from tt_solver.solver.json_form import json_line
 
 if TYPE_CHECKING:
-    from tt_solver.native.lines import Scorer
     from tt_solver.records.csv_rows import Layout
+    from tt_solver.records.native.lines import Scorer
 
 SEPARATORS = (",", ";", "\t")
 """Separators of CSV that no result holds in itself."""
@@ -67,8 +67,8 @@ def new_scorer(
     if engine_name() == "python" or not _is_plain(target, layout):
         return None
     try:
-        from tt_solver.native.lines import Scorer
-        from tt_solver.native.search import Engine
+        from tt_solver.engine.native.search import Engine
+        from tt_solver.records.native.lines import Scorer
     except ImportError:
         return None
     usual = usual or Usual(terms.rules)

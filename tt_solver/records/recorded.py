@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tt_solver.cards import RANK_NAMES
 from tt_solver.errors import DiagnosedError, Flaw, NotationError, RulesError, Span
-from tt_solver.notation import parse_hand, parse_wild
-from tt_solver.rules import Rules
-from tt_solver.solver import Outcome, solve
+from tt_solver.game.cards import RANK_NAMES
+from tt_solver.game.rules import Rules
+from tt_solver.notation.hands import parse_hand, parse_wild
+from tt_solver.solver.best import Outcome, solve
 
 SHOWN = 1000
 """The most characters of a text that is no hand that are repeated in a result."""

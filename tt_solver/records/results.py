@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tt_solver.errors import DiagnosedError
-from tt_solver.json_form import as_record, json_line
 from tt_solver.records.formats import Format
 from tt_solver.records.recorded import RecordedHand, excerpt, readable
-from tt_solver.solver import Arrangement, Outcome
+from tt_solver.solver.best import Arrangement, Outcome
+from tt_solver.solver.json_form import as_record, json_line
 
 ADDED = ("points", "score", "out", "discard", "melds", "deadwood", "error")
 """The columns that results add to a row, in that order."""

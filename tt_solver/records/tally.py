@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tt_solver.rounds import Deal
-from tt_solver.solver import Arrangement, Outcome
+from tt_solver.game.calendar import Deal
+from tt_solver.solver.best import Arrangement, Outcome
 
 RoundKey = tuple[int, int]
 """A round by its number, or the number 0 and a wild rank where only that is known."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from io import StringIO
 
 from tt_solver.errors import DiagnosedError, Flaw, NotationError, RulesError, Span
-from tt_solver.notation import parse_hand
+from tt_solver.notation.hands import parse_hand
 from tt_solver.records.recorded import RecordedHand, Stated, shown
 
 COLUMNS = ("round", "hand")

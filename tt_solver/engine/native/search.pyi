@@ -1,0 +1,23 @@
+"""What the compiled search offers to Python."""
+
+from array import array
+from collections.abc import Iterable
+
+from typing_extensions import Buffer
+
+from tt_solver.engine.search import Plan, Table
+
+class Engine:
+    table: Table
+
+    def __init__(self, table: Table) -> None: ...
+    def cost(self, codes: Iterable[int], wild: int) -> int: ...
+    def plan(self, codes: Iterable[int], wild: int) -> Plan: ...
+    def costs(self, hands: Buffer, size: int, wild: int) -> array[int]: ...
+    def discards(self, codes: Iterable[int], wild: int) -> dict[int, int]: ...
+    def after_draws(
+        self, codes: Iterable[int], wild: int, drawable: Iterable[int], *, bare_out: bool = False
+    ) -> list[int]: ...
+    def neighbours(
+        self, codes: Iterable[int], wild: int, drawable: Iterable[int], *, bare_out: bool = False
+    ) -> dict[int, list[int]]: ...

@@ -1,0 +1,1 @@
+"""The game: cards, house rules, the calendar of rounds, and what a legal meld is."""

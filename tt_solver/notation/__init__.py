@@ -1,0 +1,1 @@
+"""From text to cards: hands and laydowns as players write them."""

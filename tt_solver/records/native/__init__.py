@@ -1,0 +1,1 @@
+"""The compiled twin of the readers and writers of recorded hands."""

@@ -1,0 +1,116 @@
+# cython: cdivision=True
+"""What a scorer of recorded hands works with, within stated bounds."""
+
+from libc.stddef cimport size_t
+from libc.stdint cimport uint32_t, uint8_t
+from libc.string cimport memcmp
+
+from tt_solver.engine.native.bounds cimport KINDS, RANKS
+from tt_solver.solver.native.situation cimport MAX_ROUNDS, Game
+from tt_solver.solver.native.name_wilds cimport ANY_OF_RANK
+from tt_solver.records.native.output cimport Name, Output
+from tt_solver.records.native.reading cimport Letters
+from tt_solver.engine.native.state cimport Search
+
+cdef enum:
+    LONGEST = 20_000        # bytes of a record; a longer one is left to Python, which may refuse it
+    MAX_COLUMNS = 64        # of a CSV file; one with more is refused when the scorer is made
+    MAX_MEMBERS = 32        # of an object; one with more is left to Python
+    MAX_DEPTH = 8           # of lists and objects in the values of an object; one with deeper ones is left to Python
+    MAX_ADDED = 16          # keys that results have and records have not
+    MAX_SPARES = 8          # buffers that are kept for later chunks; more are given back to the system
+    KEYS = MAX_ROUNDS + RANKS + 2   # of the tally: the rounds from 1 on, then the wild ranks of hands without a round
+    POINTS_TOLD = 1024      # a hand of more points is left to Python, so that the tally has an end
+    PLACES = ANY_OF_RANK + RANKS + 1
+
+    # A result has at most 20 cards in all of hand, melds and deadwood each, and 6 melds; a card and its place take at
+    # most 6 bytes each, 40 more stand around each meld, 300 around all. What is added to that is known by the record.
+    RESULT_ROOM = 20 * 6 * 4 + 12 * 40 + 300 + 200
+
+cdef enum Form:
+    TEXT
+    CSV
+    JSONL
+
+cdef enum Fate:
+    # What becomes of a record: its result is written, there is nothing in it, or Python has to see to it.
+    DONE
+    EMPTY
+    ODD
+
+cdef enum Column:
+    # What a column of recorded text or CSV holds.
+    OTHER
+    ROUND
+    CARDS
+    WILD
+    RULES
+    HAND
+
+
+cdef struct OddSlice:
+    # Records for Python: from *start* to *end* of the chunk, the first in that *line*, and how much was written before.
+    size_t start
+    size_t end
+    long long line
+    size_t before
+
+
+cdef struct Text:
+    # Bytes from *at* to *end*.
+    const uint8_t* at
+    const uint8_t* end
+
+
+cdef struct Member:
+    # A key of an object, without quotes, and its value as it was written.
+    Text key
+    Text value
+
+
+cdef struct Constant:
+    # Bytes that are the same in all results. They are those of a Python object that the scorer holds.
+    const uint8_t* bytes
+    size_t size
+
+
+cdef struct Desk:
+    # All that a scorer works with.
+    Search* search
+    Form form
+    Form to
+    Game game
+    Letters letters
+    Name bare[KINDS]            # a card as in KS
+    Name quoted[PLACES]         # a card, or the rank of a set, as in "KS",
+    Constant head               # what stands behind the line of an object: its file
+    Constant rules              # "rules" and "changed" of an object
+    Constant named              # what a record writes where it names the rules, nothing where it does not
+    Constant options            # what an object writes for the options on top of them, nothing where there are none
+    int added
+    Constant added_key[MAX_ADDED]   # the keys of a result that are not carried on
+    bint with_round             # a line of text starts with its round
+    uint8_t separator           # of the CSV rows that are read
+    uint8_t out_separator       # of those that are written
+    int columns
+    Column column[MAX_COLUMNS]
+    Constant column_key[MAX_COLUMNS]    # of other columns, as in "player": or, of what was an object, as in player
+    int hands
+    int hand_column[MAX_COLUMNS]
+    long long rows_from
+    size_t keys_room            # bytes of all constants that one result may have
+    # the chunk
+    Output out
+    OddSlice* odd
+    size_t odds
+    size_t odd_room
+    bint no_memory
+    long long gone_out
+    uint32_t counts[KEYS][POINTS_TOLD]
+    bint counted[KEYS]
+
+
+cdef inline bint is_text(Text text, Constant constant) noexcept nogil:
+    """Whether the text is just these bytes."""
+    cdef size_t size = text.end - text.at
+    return size == constant.size and memcmp(text.at, constant.bytes, size) == 0

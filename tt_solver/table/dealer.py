@@ -1,0 +1,131 @@
+"""Random hands and whole tables, the same for a seed on every machine and in every version of Python.
+
+The generator is SplitMix64: a state of 64 bits, which the seed is the first of, grows by a constant at
+each step and is mixed to the number drawn. A number below n is the upper half of the product of n and
+the number drawn; the few draws that would make some numbers likelier are drawn again (Lemire's method).
+Cards come off the shoe by a Fisher-Yates shuffle that ends when there are enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from typing import NamedTuple
+
+from tt_solver.engine.choice import engine_name
+from tt_solver.errors import Flaw, ImpossibleHandError
+from tt_solver.game.calendar import Deal, calendar, find_deal
+from tt_solver.game.cards import CARDS, JOKER, Card
+from tt_solver.game.rules import Rules
+
+MASK = (1 << 64) - 1
+GAMMA = 0x9E3779B97F4A7C15
+
+
+class SplitMix64:
+    """The generator that starts from *seed*, of which the lower 64 bits count.
+
+    >>> SplitMix64(1234567).draw()
+    6457827717110365317
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed & MASK
+
+    def draw(self) -> int:
+        """The next number, from 0 to 2**64 - 1."""
+        self.state = z = (self.state + GAMMA) & MASK
+        z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & MASK
+        z = ((z ^ z >> 27) * 0x94D049BB133111EB) & MASK
+        return z ^ z >> 31
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to *bound* - 1, each as likely as any other."""
+        product = self.draw() * bound
+        # Each number has floor or ceil of 2**64 / bound products; refusing the surplus makes them equal.
+        if product & MASK < bound:
+            surplus = (MASK + 1) % bound
+            while product & MASK < surplus:
+                product = self.draw() * bound
+        return product >> 64
+
+    def take(self, cards: list[Card], number: int) -> tuple[Card, ...]:
+        """*number* of the *cards* in random order; they are moved to the front of the list."""
+        for at in range(number):
+            other = at + self.below(len(cards) - at)
+            cards[at], cards[other] = cards[other], cards[at]
+        return tuple(cards[:number])
+
+
+class Table(NamedTuple):
+    """What has been dealt to a table: a hand for each player, and the card turned up if one was."""
+
+    deal: Deal
+    hands: tuple[tuple[Card, ...], ...]
+    upcard: Card | None
+
+
+def shoe(rules: Rules, decks: int) -> tuple[Card, ...]:
+    """All cards of *decks* decks with the jokers of the rules, deck by deck in card order."""
+    return (CARDS[:52] + (JOKER,) * rules.jokers) * decks
+
+
+def deal_tables(
+    seed: int,
+    rules: Rules,
+    *,
+    round_no: int | None = None,
+    hand_size: int | None = None,
+    wild: int | None = None,
+    players: int = 1,
+    upcard: bool = False,
+) -> Iterator[Table]:
+    """Tables without end, each dealt from a full shoe: the rounds of the game by turns, or always the one given.
+
+    Raises:
+        ImpossibleHandError: the decks have too few cards.
+        RulesError: there is no such round.
+
+    >>> table = next(deal_tables(313, Rules(), round_no=1, upcard=True))
+    >>> " ".join(map(str, table.hands[0])), str(table.upcard)
+    ('JD KS 4S', '9C')
+    """
+    if round_no is None and hand_size is None:
+        deals = [deal if wild is None else deal._replace(wild=wild) for deal in calendar(rules)]
+    else:
+        deals = [find_deal(rules, 0, round_no=round_no, hand_size=hand_size, wild=wild)]
+    full = shoe(rules, rules.deck_count())
+    for deal in deals:
+        _require_cards(deal, players, upcard, len(full))
+    take = _taker(seed, full)
+    return (_table(take, len(full), deal, players, upcard) for deal in cycle(deals))
+
+
+def _taker(seed: int, full: tuple[Card, ...]) -> Callable[[int], tuple[Card, ...]]:
+    """Takes as many cards as it is told from the *full* shoe in random order; compiled where that is at hand."""
+    if engine_name() == "native":
+        try:
+            from tt_solver.table.native.dealer import Dealer
+        except ImportError:
+            pass
+        else:
+            dealer = Dealer(seed, [card.code for card in full])
+            return lambda number: tuple([CARDS[code] for code in dealer.take(number)])
+    generator = SplitMix64(seed)
+    return lambda number: generator.take(list(full), number)
+
+
+def _table(take: Callable[[int], tuple[Card, ...]], held: int, deal: Deal, players: int, upcard: bool) -> Table:
+    size = deal.hand_size or 0
+    dealt = players * size
+    # One more is drawn even if it is not turned up, so that a seed deals the same hands either way.
+    taken = take(min(dealt + 1, held))
+    hands = tuple(taken[first : first + size] for first in range(0, dealt, size))
+    return Table(deal, hands, taken[dealt] if upcard else None)
+
+
+def _require_cards(deal: Deal, players: int, upcard: bool, held: int) -> None:
+    needed = players * (deal.hand_size or 0) + upcard
+    if needed > held:
+        flaw = Flaw(f"{needed} cards are to be dealt, but the decks have {held}", hint="play with more decks: --decks")
+        raise ImpossibleHandError(flaw)
