@@ -20,8 +20,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests import test_native_lines as lines
-from tests.test_engines import difference, position_at
+from tests.engine.test_parity import difference, position_at
+from tests.records.native import test_lines as lines
 from tt_solver.engine.native import is_built
 from tt_solver.game.rules import MAX_DECKS
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests import mixes
-from tests.test_cli import run_program
+from tests.test_golden import run_program
 from tt_solver.engine.choice import VARIABLE, engine_name
 from tt_solver.errors import DiagnosedError
 from tt_solver.game.calendar import calendar

@@ -9,7 +9,7 @@ A file opens with the truth it shows. After that the first character of a line t
     ! ...   a line of standard error
     = N     the exit status
 
-`python -m tests.test_cli` writes into each file what the program says now, to be reviewed like any change.
+`python -m tests.test_golden` writes into each file what the program says now, to be reviewed like any change.
 """
 
 from __future__ import annotations

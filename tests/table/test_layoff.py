@@ -12,7 +12,7 @@ import pytest
 
 from tests import mixes, oracle
 from tests.cases import cards
-from tests.test_cli import run_program
+from tests.test_golden import run_program
 from tt_solver.errors import ImpossibleHandError, MeldError
 from tt_solver.game.cards import CARDS, RANK_NAMES, Card, Suit
 from tt_solver.game.melds import Meld, Place, judge

@@ -27,9 +27,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.records.test_formats import Scores
 from tests.strategies import any_texts, hands
-from tests.test_cli import ENVIRONMENT, ROOT, run_program
-from tests.test_formats import Scores
+from tests.test_golden import ENVIRONMENT, ROOT, run_program
 from tt_solver.cli.status import Status
 from tt_solver.errors import DiagnosedError
 from tt_solver.game.rules import Rules

@@ -11,7 +11,7 @@ from typing import IO
 
 import pytest
 
-from tests.test_cli import ENVIRONMENT, run_program
+from tests.test_golden import ENVIRONMENT, run_program
 
 HAND = ("7h", "7s", "4c", "kd", "-r", "2")
 WITH_SIGNS = "round 2, 4 cards, 4s wild (classic)\nset       7♠ 7♥ 4♣=7\ndeadwood  K♦ (10)\n10 points\n"

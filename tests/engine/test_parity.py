@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests import mixes
-from tests.test_cli import run_program
+from tests.test_golden import run_program
 from tt_solver.engine import choice as engines
 from tt_solver.engine.choice import VARIABLE, AnyEngine, EngineError, engine_class, engine_name
 from tt_solver.engine.native import is_built
