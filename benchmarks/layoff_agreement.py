@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from situations import compare_situations
 
-from tests.table.test_layoff import difference, random_situation
+from tests.layoff_oracle import difference, random_situation
 from tt_solver.game.cards import RANK_NAMES
 
 SIZES = (1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 8)

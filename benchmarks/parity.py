@@ -20,8 +20,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.engine.test_parity import difference, position_at
-from tests.records.native import test_lines as lines
+from tests import recordings
+from tests.engines import difference, position_at
 from tt_solver.engine.native import is_built
 from tt_solver.game.rules import MAX_DECKS
 
@@ -41,7 +41,7 @@ def difference_at(seed: int, number: int) -> str | None:
 
 def file_difference_at(seed: int, number: int) -> str | None:
     """What the two ways do not agree on in that file, with how to replay it; None if they agree."""
-    found = lines.difference(lines.recording_at(seed, number))
+    found = recordings.difference(recordings.recording_at(seed, number))
     return found and f"{found}\n  replay: --seed {seed} --start {number} --hands 0 --files 1"
 
 
@@ -74,7 +74,7 @@ def main() -> int:
     if not is_built():
         parser.error("the native engine is not built")
     different = compare("hands", difference_at, args.hands, args) if args.hands else 0
-    if args.files and lines.has_scorer():
+    if args.files and recordings.has_scorer():
         different += compare("files", file_difference_at, args.files, args)
     return 1 if different else 0
 

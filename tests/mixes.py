@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
-
-from hypothesis import strategies as st
 
 from tt_solver.game.cards import CARDS, JOKER, Card, Suit
 from tt_solver.game.rules import PRESETS, Rules
@@ -107,24 +104,3 @@ SHAPES: tuple[Callable[[random.Random, int], list[Card]], ...] = (
     _neighbours,
 )
 """What may be favoured; wilds twice, because limits on wilds are where most rules differ."""
-
-
-def rules_mixes() -> st.SearchStrategy[Rules]:
-    """House rules: any preset with any of the options of `CHOICES` on top."""
-    options: dict[Any, Any] = {name: st.sampled_from(values) for name, values in CHOICES.items()}
-    presets = st.sampled_from(list(PRESETS.values()))
-    return st.builds(Rules.with_options, presets, st.fixed_dictionaries({}, optional=options))
-
-
-@st.composite
-def hands_in_play(draw: st.DrawFn, *, min_size: int = 1, max_size: int = 10) -> Hand:
-    """A hand of one to three decks with its wild rank and rules; half the cards are of a rare shape."""
-    rules = draw(rules_mixes())
-    wild = draw(st.integers(0, 13))
-    cards = shoe(rules, draw(st.integers(1, 3)))
-    favoured = favourites(random.Random(draw(st.integers(0, 999))), wild)
-    places = st.sampled_from(range(len(cards)))
-    shaped = [place for place, card in enumerate(cards) if card in favoured]
-    least = draw(st.integers(min_size, max_size))  # or else most hands are small
-    drawn = draw(st.lists(st.sampled_from(shaped or [0]) | places, min_size=least, max_size=max_size, unique=True))
-    return tuple(cards[place] for place in drawn), wild, rules

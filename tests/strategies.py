@@ -1,10 +1,15 @@
-"""What Hypothesis draws: cards, hands, and texts a player could have meant as a hand."""
+"""What Hypothesis draws: cards, hands, house rules, and texts a player could have meant as a hand."""
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 from hypothesis import strategies as st
 
+from tests import mixes
 from tt_solver.game.cards import CARDS, RANK_NAMES, Card
+from tt_solver.game.rules import PRESETS, Rules
 
 RANK_FORMS = ((), *(((name, name.lower()) if name.isalpha() else (name,)) for name in RANK_NAMES[1:]))
 """How each rank may be typed in front of a suit, by rank."""
@@ -77,3 +82,24 @@ def biased_texts(max_size: int = 30) -> st.SearchStrategy[str]:
 def any_texts() -> st.SearchStrategy[str]:
     """Texts of any characters at all, lone surrogates among them."""
     return st.text(st.characters(exclude_categories=()), max_size=60)
+
+
+def rules_mixes() -> st.SearchStrategy[Rules]:
+    """House rules: any preset with any of the options of `mixes.CHOICES` on top."""
+    options: dict[Any, Any] = {name: st.sampled_from(values) for name, values in mixes.CHOICES.items()}
+    presets = st.sampled_from(list(PRESETS.values()))
+    return st.builds(Rules.with_options, presets, st.fixed_dictionaries({}, optional=options))
+
+
+@st.composite
+def hands_in_play(draw: st.DrawFn, *, min_size: int = 1, max_size: int = 10) -> mixes.Hand:
+    """A hand of one to three decks with its wild rank and rules; half the cards are of a rare shape."""
+    rules = draw(rules_mixes())
+    wild = draw(st.integers(0, 13))
+    cards = mixes.shoe(rules, draw(st.integers(1, 3)))
+    favoured = mixes.favourites(random.Random(draw(st.integers(0, 999))), wild)
+    places = st.sampled_from(range(len(cards)))
+    shaped = [place for place, card in enumerate(cards) if card in favoured]
+    least = draw(st.integers(min_size, max_size))  # or else most hands are small
+    drawn = draw(st.lists(st.sampled_from(shaped or [0]) | places, min_size=least, max_size=max_size, unique=True))
+    return tuple(cards[place] for place in drawn), wild, rules

@@ -14,12 +14,8 @@ A file opens with the truth it shows. After that the first character of a line t
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import subprocess
-import sys
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -27,53 +23,10 @@ from typing import NamedTuple
 import pytest
 
 import tt_solver
+from tests.program import Result, run_program
 
-ROOT = Path(tt_solver.__file__).parents[1]
 GOLDEN = Path(__file__).parent / "golden"
 ANY_LINES = "..."
-
-ENVIRONMENT = {
-    "PATH": os.defpath,
-    "HOME": os.devnull,
-    "LC_ALL": "C.UTF-8",
-    "TERM": "xterm-256color",
-    "COLUMNS": "80",
-    "PYTHONIOENCODING": "utf-8",
-    "PYTHONDONTWRITEBYTECODE": "1",  # a test that limits the size of files must not cut short what others import
-    "PYTHONPATH": str(ROOT),
-    # Windows cannot start Python without the first; the second is the engine that the suite runs on.
-    **{name: os.environ[name] for name in ("SYSTEMROOT", "TT_SOLVER_ENGINE") if name in os.environ},
-}
-"""The whole environment of the program, the same on every machine."""
-
-
-class Result(NamedTuple):
-    """What a run of the program left."""
-
-    stdout: str
-    stderr: str
-    status: int
-
-
-def run_program(
-    *arguments: str,
-    stdin: str | bytes = b"",
-    environment: Mapping[str, str] | None = None,
-    folder: Path | None = None,
-    python: Sequence[str] = (),
-    encoding: str = "utf-8",
-) -> Result:
-    """Run the real program with only the given *environment* on top of `ENVIRONMENT`, and *python*'s own options."""
-    done = subprocess.run(
-        [sys.executable, *python, "-m", "tt_solver", *arguments],
-        input=stdin.encode() if isinstance(stdin, str) else stdin,
-        env={**ENVIRONMENT, **(environment or {})},
-        cwd=folder,
-        capture_output=True,
-        timeout=60,
-    )
-    out, err = (stream.decode(encoding).replace("\r\n", "\n") for stream in (done.stdout, done.stderr))
-    return Result(out, err, done.returncode)
 
 
 class Golden(NamedTuple):

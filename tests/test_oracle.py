@@ -11,6 +11,7 @@ from hypothesis import given, settings
 
 from tests import cases, mixes, oracle
 from tests.cases import CASES, DISCARD_CASES, Case, DiscardCase
+from tests.strategies import hands_in_play
 from tt_solver.game.cards import CARDS, Card
 from tt_solver.game.rules import Rules
 
@@ -85,7 +86,7 @@ def test_long_groups_with_wilds() -> None:
 
 
 @settings(deadline=None, max_examples=150)
-@given(mixes.hands_in_play(max_size=8))
+@given(hands_in_play(max_size=8))
 def test_best_is_the_least_of_all_splits(hand: mixes.Hand) -> None:
     """The best split found card by card is as good as the best in the full list of splits, and such a split."""
     cards, wild, rules = hand

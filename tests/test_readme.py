@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import tt_solver
-from tests.test_golden import ENVIRONMENT, ROOT, run_program
+from tests.program import ENVIRONMENT, ROOT, run_program
 from tt_solver.cli import COMMANDS
 from tt_solver.cli.status import Status
 

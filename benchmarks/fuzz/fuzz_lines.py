@@ -54,7 +54,7 @@ def _run(command: list[str], folder: Path) -> None:
 
 def write_seeds(corpus: Path) -> None:
     """Random recordings and odd lines, each behind a byte that chooses how it is read."""
-    from tests.records.native.test_lines import ODD_LINES, recording_at
+    from tests.recordings import ODD_LINES, recording_at
 
     for number in range(400):
         recording = recording_at(313, number, records=4)

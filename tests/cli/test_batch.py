@@ -16,8 +16,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -27,9 +25,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.records.test_formats import Scores
+from tests.program import ENVIRONMENT, PROGRAM, ROOT, run_program, started
+from tests.recordings import Scores
 from tests.strategies import any_texts, hands
-from tests.test_golden import ENVIRONMENT, ROOT, run_program
 from tt_solver.cli.status import Status
 from tt_solver.errors import DiagnosedError
 from tt_solver.game.rules import Rules
@@ -49,20 +47,6 @@ def dealt(count: int, round_no: int) -> str:
     """*count* random hands of a round as recorded in text."""
     tables = islice(deal_tables(1, Rules(), round_no=round_no), count)
     return "".join(f"{table.deal.round_no} {' '.join(map(str, table.hands[0]))}\n" for table in tables)
-
-
-@contextmanager
-def started(*arguments: str | Path, stdout: Any = subprocess.PIPE, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """The program at work."""
-    command = [sys.executable, "-m", "tt_solver", "batch", *map(str, arguments)]
-    options = {"env": ENVIRONMENT, **options}
-    with subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, **options
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
 
 
 def leftovers(folder: Path) -> list[str]:
@@ -176,9 +160,7 @@ def test_every_row_comes_back(tmp_path: Path, to: str) -> None:
     path = tmp_path / "season.csv"
     path.write_bytes(("round,hand,note\n" + "\n".join(rows) + "\n").encode("utf-8", "surrogateescape"))
     # The bytes, since not all of them are UTF-8.
-    done = subprocess.run(
-        [sys.executable, "-m", "tt_solver", "batch", path, "--to", to], capture_output=True, env=ENVIRONMENT, timeout=60
-    )
+    done = subprocess.run([*PROGRAM, "batch", path, "--to", to], capture_output=True, env=ENVIRONMENT, timeout=60)
     assert (done.returncode, b"Traceback" in done.stderr) == (Status.NO, False)
     output = done.stdout.decode("utf-8", "surrogateescape")
     notes = {str(number): number for number in range(4000)}
@@ -272,10 +254,7 @@ def test_quartiles(points: list[int]) -> None:
 @posix
 def test_answers_do_not_wait() -> None:
     """A hand that comes down a pipe is answered before the next one comes."""
-    command = [sys.executable, "-m", "tt_solver", "batch"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT, bufsize=0
-    ) as process:
+    with started("batch", stdin=subprocess.PIPE, bufsize=0) as process:
         assert process.stdin
         assert process.stdout
         for hand, answer in (("1 7h 7s 7c\n", b"0\t7S 7H 7C\t\t\n"), ("1 9h 4d kh\n", b"23\t\t9H KH 4D\t\n")):
@@ -293,7 +272,7 @@ def test_progress_on_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "night.txt"
     path.write_text(dealt(30_000, 1))
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "tt_solver", "batch", str(path), "--jobs", "1"]
+    command = [*PROGRAM, "batch", str(path), "--jobs", "1"]
     # The compiled engine would be done before there is anything to tell.
     slow = {**ENVIRONMENT, "TT_SOLVER_ENGINE": "python"}
     with subprocess.Popen(
@@ -375,13 +354,13 @@ def test_output_to_descriptors_and_pipes(tmp_path: Path) -> None:
     assert run_program("batch", "-o", "/dev/stdout", stdin="1 7h 7s 7c\n").stdout == "0\t7S 7H 7C\t\t\n"
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with started(SAMPLES / "season.txt", "-o", pipe):
+    with started("batch", SAMPLES / "season.txt", "-o", pipe):
         assert pipe.read_text().count("\n") == 44
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     log = tmp_path / "log"
     log.write_text("before\n")
     with log.open("ab") as file:
-        command = [sys.executable, "-m", "tt_solver", "batch", "-o", "/dev/stdout"]
+        command = [*PROGRAM, "batch", "-o", "/dev/stdout"]
         subprocess.run(command, input=b"1 7h 7s 7c\n", stdout=file, env=ENVIRONMENT, check=True)
     assert log.read_text() == "before\n0\t7S 7H 7C\t\t\n"
 
@@ -401,7 +380,7 @@ def test_input_from_a_named_pipe(tmp_path: Path) -> None:
     """A named pipe can be an input, though it can be opened only once and its header read only once."""
     pipe = tmp_path / "pipe.csv"
     os.mkfifo(pipe)
-    with started(pipe, "--to", "csv") as process:
+    with started("batch", pipe, "--to", "csv") as process:
         pipe.write_bytes((SAMPLES / "season.csv").read_bytes())
         assert process.stdout
         assert process.stdout.read().count(b"\n") == 45
@@ -415,7 +394,7 @@ def test_interrupted_writes(tmp_path: Path, jobs: str, number: signal.Signals) -
     night, output = tmp_path / "night.txt", tmp_path / "scored.jsonl"
     night.write_text(dealt(40_000, 8) * 10)
     output.write_text("old")
-    with started(night, "-o", output, "--jobs", jobs, preexec_fn=_heed_signals) as process:
+    with started("batch", night, "-o", output, "--jobs", jobs, preexec_fn=_heed_signals) as process:
         wait_for(lambda: any((tmp_path / name).stat().st_size for name in leftovers(tmp_path)))
         process.send_signal(number)
         assert process.stderr
@@ -434,7 +413,7 @@ def test_interrupted_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paus
     monkeypatch.setitem(ENVIRONMENT, "TT_SOLVER_ENGINE", "python")
     night, output = tmp_path / "night.txt", tmp_path / "scored.jsonl"
     night.write_text(dealt(20_000, 8))
-    with started(night, "-o", output, "--jobs", "2", preexec_fn=_heed_signals) as process:
+    with started("batch", night, "-o", output, "--jobs", "2", preexec_fn=_heed_signals) as process:
         wait_for(lambda: any((tmp_path / name).stat().st_size for name in leftovers(tmp_path)))
         process.send_signal(signal.SIGINT)
         time.sleep(pause)
@@ -457,7 +436,7 @@ def test_full_disk(tmp_path: Path, jobs: str) -> None:
     """A full disk is told with status 2, on standard output too."""
     night = tmp_path / "night.txt"
     night.write_text(dealt(5000, 1))
-    with open("/dev/full", "wb") as full, started(night, "--jobs", jobs, stdout=full) as process:
+    with open("/dev/full", "wb") as full, started("batch", night, "--jobs", jobs, stdout=full) as process:
         assert process.stderr
         assert process.stderr.read() == b"error: No space left on device\n"
         assert process.wait(30) == Status.NOTHING_DONE
@@ -473,7 +452,7 @@ def test_disk_that_fills_up(tmp_path: Path, unbuffered: str) -> None:
         "env": {**ENVIRONMENT, "PYTHONUNBUFFERED": unbuffered},
         "preexec_fn": _limit_files,
     }
-    with (tmp_path / "scored.txt").open("wb") as output, started(night, stdout=output, **options) as process:
+    with (tmp_path / "scored.txt").open("wb") as output, started("batch", night, stdout=output, **options) as process:
         assert process.stderr
         assert process.stderr.read() == b"error: File too large\n"
         assert process.wait(30) == Status.NOTHING_DONE
@@ -493,7 +472,7 @@ def test_full_disk_keeps_the_old_file(tmp_path: Path) -> None:
     night, output = tmp_path / "night.txt", tmp_path / "scored.txt"
     night.write_text(dealt(3000, 1))
     output.write_text("old")
-    with started(night, "-o", output, "--jobs", "1", preexec_fn=_limit_files) as process:
+    with started("batch", night, "-o", output, "--jobs", "1", preexec_fn=_limit_files) as process:
         assert process.stderr
         assert process.stderr.read() == b"error: File too large\n"
         assert process.wait(30) == Status.NOTHING_DONE
@@ -507,7 +486,7 @@ def test_reader_that_goes_away(tmp_path: Path, jobs: str) -> None:
     """When the reader of the results goes away, the program ends in silence."""
     night = tmp_path / "night.txt"
     night.write_text(dealt(40_000, 1))
-    with started(night, "--jobs", jobs) as process:
+    with started("batch", night, "--jobs", jobs) as process:
         assert process.stdout
         assert process.stderr
         process.stdout.readline()
@@ -542,7 +521,7 @@ def test_no_process_outlives_its_parent(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setitem(ENVIRONMENT, "TT_SOLVER_ENGINE", "python")
     night = tmp_path / "night.txt"
     night.write_text(dealt(40_000, 8))
-    with started(night, "-o", tmp_path / "scored.txt", "--jobs", "2") as process:
+    with started("batch", night, "-o", tmp_path / "scored.txt", "--jobs", "2") as process:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
         wait_for(lambda: len(children.read_text().split()) == 2)
         workers = children.read_text().split()
@@ -588,7 +567,7 @@ def test_memory_does_not_grow(tmp_path: Path) -> None:
     for count in (10_000, 40_000):
         night = tmp_path / f"{count}.txt"
         night.write_text(dealt(count, 2))
-        program = [sys.executable, "-m", "tt_solver", "batch", str(night), "-o", str(tmp_path / "scored.jsonl")]
+        program = [*PROGRAM, "batch", str(night), "-o", str(tmp_path / "scored.jsonl")]
         command = [sys.executable, "-c", MEASURED, *program, "--jobs", "1"]
         status, peak = map(int, subprocess.check_output(command, env=ENVIRONMENT).split())
         assert status == Status.DONE

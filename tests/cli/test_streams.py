@@ -6,20 +6,16 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
-from typing import IO
+from collections.abc import Sequence
 
 import pytest
 
-from tests.test_golden import ENVIRONMENT, run_program
+from tests.program import ENVIRONMENT, PROGRAM, needs_terminal, on_terminal, pipe, run_program, started
 
 HAND = ("7h", "7s", "4c", "kd", "-r", "2")
 WITH_SIGNS = "round 2, 4 cards, 4s wild (classic)\nset       7♠ 7♥ 4♣=7\ndeadwood  K♦ (10)\n10 points\n"
 WITH_LETTERS = "round 2, 4 cards, 4s wild (classic)\nset       7S 7H 4C=7\ndeadwood  KD (10)\n10 points\n"
 LONG_HAND = ("as 2s 3s 4s 5s 6s 7s 8s 9s 10s js qs 2h", "-r", "11")
-SOLVE = [sys.executable, "-m", "tt_solver", "solve"]
-
-on_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 
 
 # Encodings
@@ -112,7 +108,7 @@ def test_color_off_a_terminal() -> None:
     assert without_color(coloured.stdout) == WITH_SIGNS
 
 
-@on_a_terminal
+@needs_terminal
 @pytest.mark.parametrize(
     ("environment", "options", "coloured"),
     [
@@ -131,7 +127,7 @@ def test_color_on_a_terminal(environment: dict[str, str], options: tuple[str, ..
     assert (without_color(text), status) == (WITH_SIGNS, 0)
 
 
-@on_a_terminal
+@needs_terminal
 @pytest.mark.parametrize("arguments", [("solve", *LONG_HAND), ("rules", "encyclopedia"), ("rules", "--ascii")])
 def test_narrow_terminal(arguments: tuple[str, ...]) -> None:
     """On a terminal of 40 columns no line is longer, and no card is folded away."""
@@ -147,7 +143,7 @@ def test_narrow_terminal(arguments: tuple[str, ...]) -> None:
         ]
 
 
-@on_a_terminal
+@needs_terminal
 def test_table_on_a_dumb_terminal() -> None:
     """A terminal that can do nothing gets a table without escape sequences."""
     text, status = on_terminal("rules", "classic", environment={"TERM": "dumb"})
@@ -156,7 +152,7 @@ def test_table_on_a_dumb_terminal() -> None:
     assert "\x1b" not in text
 
 
-@on_a_terminal
+@needs_terminal
 def test_no_terminal_width_of_zero() -> None:
     """A terminal that tells no width, as under some editors, is written to all the same."""
     for arguments in (("solve", *HAND), ("rules",)):
@@ -166,7 +162,7 @@ def test_no_terminal_width_of_zero() -> None:
 # Typing at a terminal
 
 
-@on_a_terminal
+@needs_terminal
 def test_hands_typed_at_a_terminal() -> None:
     """One hand after the other is asked for until Ctrl-D, over bad and empty lines."""
     text, status = on_terminal("solve", "-r", "2", "--color", "never", typed="7h 7s 4c kd\n7x\n\n7h 7s 4c kd\n\x04")
@@ -181,13 +177,13 @@ def test_hands_typed_at_a_terminal() -> None:
     assert status == 1
 
 
-@on_a_terminal
+@needs_terminal
 def test_nothing_typed_at_a_terminal() -> None:
     """Ctrl-D at the first question is no error."""
     assert on_terminal("solve", typed="\x04") == ("hand> \n", 0)
 
 
-@on_a_terminal
+@needs_terminal
 def test_control_c_at_a_terminal() -> None:
     """Ctrl-C ends with 130 and no traceback."""
     text, status = on_terminal("solve", typed="7h 7s 4c kd\n", wait_for="points", then="\x03")
@@ -210,9 +206,7 @@ def test_reader_gone(arguments: tuple[str, ...]) -> None:
 
 def test_answer_before_the_next_hand() -> None:
     """Each answer comes before the next hand is sent, so that a program can talk with this one."""
-    with subprocess.Popen(
-        [*SOLVE, "--json", "-"], env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as talk:
+    with started("solve", "--json", "-", stdin=subprocess.PIPE) as talk:
         for hand in (b"7h 7s 7c\n", b"7h 7s 4c kd\n"):
             pipe(talk.stdin).write(hand)
             pipe(talk.stdin).flush()
@@ -223,9 +217,7 @@ def test_answer_before_the_next_hand() -> None:
 
 def test_stdin_that_stays_open() -> None:
     """A hand among the arguments is answered though standard input never ends."""
-    with subprocess.Popen(
-        [*SOLVE, *HAND], env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as talk:
+    with started("solve", *HAND, stdin=subprocess.PIPE) as talk:
         assert pipe(talk.stdout).read().decode().replace("\r\n", "\n") == WITH_SIGNS
         assert talk.wait(timeout=60) == 0
 
@@ -279,19 +271,13 @@ def without_color(text: str) -> str:
     return re.sub(r"\x1b\[[\d;]*m", "", text)
 
 
-def pipe(stream: IO[bytes] | None) -> IO[bytes]:
-    """A stream of a process that was started with a pipe there."""
-    assert stream is not None
-    return stream
-
-
 def with_closed_output(arguments: Sequence[str], stdin: bytes) -> tuple[str, int]:
     """Run the program with a standard output that nobody reads: standard error and the exit status."""
     reader, writer = os.pipe()
     os.close(reader)
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "tt_solver", *arguments],
+            [*PROGRAM, *arguments],
             input=stdin,
             env=ENVIRONMENT,
             stdout=writer,
@@ -301,61 +287,3 @@ def with_closed_output(arguments: Sequence[str], stdin: bytes) -> tuple[str, int
     finally:
         os.close(writer)
     return done.stderr.decode(), done.returncode
-
-
-if sys.platform != "win32":
-    import fcntl
-    import select
-    import termios
-
-    def on_terminal(
-        *arguments: str,
-        typed: str = "",
-        wait_for: str = "",
-        then: str = "",
-        columns: int = 80,
-        environment: Mapping[str, str] | None = None,
-    ) -> tuple[str, int]:
-        """Run the program on a terminal that does not echo: all it writes, and its exit status.
-
-        *typed* is typed at once, and *then* when the program has written *wait_for*.
-        """
-        ours, its = os.openpty()
-        settings = termios.tcgetattr(its)
-        settings[3] &= ~termios.ECHO
-        termios.tcsetattr(its, termios.TCSANOW, settings)
-        termios.tcsetwinsize(its, (24, columns))
-        variables = {name: value for name, value in ENVIRONMENT.items() if name != "COLUMNS"}
-        os.write(ours, typed.encode())
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tt_solver", *arguments],
-            env={**variables, **(environment or {})},
-            stdin=its,
-            stdout=its,
-            stderr=its,
-            start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C reaches it
-        )
-        os.close(its)
-        try:
-            written = _all_written(ours, wait_for.encode(), then.encode())
-        finally:
-            os.close(ours)
-            status = process.wait(timeout=60)
-        return written.decode().replace("\r\n", "\n"), status
-
-    def _all_written(terminal: int, wait_for: bytes, then: bytes) -> bytes:
-        """What is written to *terminal* until its last writer ends, *then* being typed after *wait_for*."""
-        written = b""
-        while select.select([terminal], [], [], 60)[0]:
-            try:
-                piece = os.read(terminal, 4096)
-            except OSError:  # how Linux tells that the other end is closed
-                break
-            if not piece:
-                break
-            written += piece
-            if then and wait_for in written:
-                os.write(terminal, then)
-                then = b""
-        return written

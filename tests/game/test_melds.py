@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from tests import mixes, oracle
 from tests.cases import cards, rank
+from tests.strategies import hands_in_play
 from tt_solver.game.melds import Meld, MeldKind, judge
 from tt_solver.game.rules import CLASSIC, PRESETS, Rules
 
@@ -109,7 +110,7 @@ def test_runs_have_thirteen_cards_at_most() -> None:
 
 
 @settings(deadline=None, max_examples=1000)
-@given(mixes.hands_in_play(max_size=7))
+@given(hands_in_play(max_size=7))
 def test_judge_agrees_with_the_definition(hand: mixes.Hand) -> None:
     """The judge says meld exactly where some reading of the group fits the definition."""
     group, wild, rules = hand

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.recordings import Scores
 from tests.strategies import any_texts
 from tt_solver.errors import DiagnosedError, RulesError, Source
 from tt_solver.game.rules import Rules
@@ -30,27 +31,6 @@ from tt_solver.solver.json_form import as_record
 
 SET = "7h 7s 7c"
 """A hand of round 1 without deadwood."""
-
-
-class Scores:
-    """What a batch makes of one file, read in this process."""
-
-    def __init__(self, content: str | bytes, form: Format, to: Format, terms: Terms | None = None) -> None:
-        data = content.encode() if isinstance(content, str) else content
-        source = SourceFile("season", stream=io.BytesIO(data))
-        batch = open_batch([(source, form)], terms or Terms(), to)
-        results = list(batch.scored(1))
-        header = batch.header + "\n" if batch.header else ""
-        self.output = header.encode() + b"".join(piece for result in results for piece in result.output)
-        self.diagnoses = [error for result in results for error in result.diagnoses]
-
-    @property
-    def objects(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self.output.splitlines()]
-
-    @property
-    def rows(self) -> list[dict[str, str]]:
-        return list(csv.DictReader(io.StringIO(self.output.decode(), newline="")))
 
 
 def objects(content: str | bytes, form: Format, **given: Any) -> list[dict[str, Any]]:

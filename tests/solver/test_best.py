@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests import cases, mixes, oracle
 from tests.cases import CASES, DISCARD_CASES, Case, DiscardCase
+from tests.strategies import hands_in_play
 from tt_solver.game.cards import CARDS, JOKER, Card, Suit
 from tt_solver.game.melds import Meld, MeldKind, judge
 from tt_solver.game.rules import CLASSIC, PRESETS, Rules
@@ -105,7 +106,7 @@ def test_worked_calendar(case: cases.CalendarCase) -> None:
 
 
 @thorough
-@given(mixes.hands_in_play())
+@given(hands_in_play())
 def test_what_is_judged_a_meld(hand: mixes.Hand) -> None:
     """A group of cards is judged a meld exactly if the oracle finds a reading of it."""
     group, wild, rules = hand
@@ -127,7 +128,7 @@ def test_worked_decks() -> None:
 
 
 @thorough
-@given(mixes.hands_in_play())
+@given(hands_in_play())
 def test_solver_is_as_good_as_the_oracle(hand: mixes.Hand) -> None:
     """Legal melds and deadwood make up the hand, with the least points, leftover cards and melds there are."""
     cards, wild, rules = hand
@@ -194,7 +195,7 @@ def test_rare_shapes(text: str, preset: str) -> None:
 
 
 @thorough
-@given(mixes.hands_in_play(min_size=4))
+@given(hands_in_play(min_size=4))
 def test_discard_is_a_best_one(hand: mixes.Hand) -> None:
     """After the draw the discard leaves the fewest points; among equals it goes out, is no wild, is dear, is first."""
     cards, wild, rules = hand
@@ -212,7 +213,7 @@ def test_discard_is_a_best_one(hand: mixes.Hand) -> None:
 
 
 @thorough
-@given(mixes.hands_in_play(), st.randoms())
+@given(hands_in_play(), st.randoms())
 def test_order_of_the_cards_does_not_matter(hand: mixes.Hand, rng: random.Random) -> None:
     """The same cards in another order get the same melds and the same deadwood."""
     cards, wild, rules = hand
@@ -222,7 +223,7 @@ def test_order_of_the_cards_does_not_matter(hand: mixes.Hand, rng: random.Random
 
 
 @thorough
-@given(mixes.hands_in_play(), st.sampled_from(list(permutations(Suit))))
+@given(hands_in_play(), st.sampled_from(list(permutations(Suit))))
 def test_names_of_the_suits_do_not_matter(hand: mixes.Hand, suits: tuple[Suit, ...]) -> None:
     """Renaming the suits changes neither the points nor how many cards and melds there are."""
     cards, wild, rules = hand
@@ -233,7 +234,7 @@ def test_names_of_the_suits_do_not_matter(hand: mixes.Hand, suits: tuple[Suit, .
 
 
 @thorough
-@given(mixes.hands_in_play(), st.sampled_from(CARDS))
+@given(hands_in_play(), st.sampled_from(CARDS))
 def test_one_card_more_costs_at_most_its_points(hand: mixes.Hand, card: Card) -> None:
     """A further card can always be left over, so it adds no more than its own points."""
     cards, wild, rules = hand
@@ -245,7 +246,7 @@ def test_one_card_more_costs_at_most_its_points(hand: mixes.Hand, card: Card) ->
 
 
 @thorough
-@given(mixes.hands_in_play(max_size=7))
+@given(hands_in_play(max_size=7))
 def test_all_optimal_arrangements(hand: mixes.Hand) -> None:
     """All equally good arrangements are found, each once whatever its wilds stand for, that of `solve` first."""
     cards, wild, rules = hand
@@ -259,7 +260,7 @@ def test_all_optimal_arrangements(hand: mixes.Hand) -> None:
 
 
 @thorough
-@given(mixes.hands_in_play(max_size=7), st.integers(1, 3))
+@given(hands_in_play(max_size=7), st.integers(1, 3))
 def test_limit_of_all_arrangements(hand: mixes.Hand, limit: int) -> None:
     """With a limit there are that many arrangements at most, and it is told whether there are more."""
     cards, wild, rules = hand

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.program import ROOT
 from tests.strategies import any_texts, hands
-from tests.test_golden import ROOT
 from tt_solver import Arrangement, DiagnosedError, Rules, Source, parse_hand, solve, solve_many
 from tt_solver.notation.hands import AnyHand
 from tt_solver.solver.many import AHEAD, PIECE

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from tests import cases, mixes, oracle
 from tests.advice_oracle import Situation, fault, random_situation
 from tests.cases import DISCARD_CASES, DiscardCase
-from tests.engine.test_parity import least_after_discard, needs_native
-from tests.test_golden import run_program
+from tests.engines import least_after_discard, needs_native
+from tests.program import run_program
 from tt_solver import DiagnosedError, HandSizeError, ImpossibleHandError, NotationError
 from tt_solver.engine.after_draw import DrawEngine
 from tt_solver.engine.search import LEFT, Engine

@@ -10,7 +10,7 @@ import pytest
 
 from tests import mixes, oracle
 from tests.cases import cards
-from tests.test_golden import run_program
+from tests.program import run_program
 from tt_solver.errors import DiagnosedError, HandSizeError, ImpossibleHandError
 from tt_solver.game.rules import PRESETS, Rules
 from tt_solver.output.arrangement import as_text

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.test_golden import run_program
+from tests.program import run_program
 from tt_solver.errors import ImpossibleHandError, RulesError
 from tt_solver.game.cards import CARDS, JOKER
 from tt_solver.game.rules import Rules
