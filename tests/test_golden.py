@@ -1,21 +1,29 @@
-"""The program's answers, each in a file of `tests/golden` that a player can read and judge.
+r"""The program's answers, each in a file of `tests/golden` that a player can read and judge.
 
-A file opens with the truth it shows. After that the first character of a line tells what the line is:
+There is a folder for each command, and `program` for what belongs to none. A file opens with the truth it shows. After
+that the first character of a line tells what the line is:
 
     + NAME  a file that is there, with its lines in | below
+    @ N     the program runs on a terminal of N columns, not in pipes
     $ ...   the command, with environment variables in front as in a shell
-    < ...   a line of standard input
-    > ...   a line of standard output; "> ..." itself stands for any lines
-    ! ...   a line of standard error
+    < ...   a line of standard input, or a line that is typed; at the end of these Ctrl-D is typed
+    > ...   a line of standard output, or of the terminal; "> ..." itself stands for any lines
+    ! ...   a line of standard error, which on a terminal is among the others
     = N     the exit status
+    + NAME  after the status: a file that the program wrote, with its lines in | below
 
-`python -m tests.test_golden` writes into each file what the program says now, to be reviewed like any change.
+In what the program says, `\e` is the character that starts a sequence for colour, as in `\e[31m` for red.
+
+`python -m tests.test_golden` writes into each file what the program says now, to be reviewed like any change. With
+names of files it writes into those only.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -23,10 +31,17 @@ from typing import NamedTuple
 import pytest
 
 import tt_solver
-from tests.program import Result, run_program
+from tests.program import Result, on_terminal, run_program
 
 GOLDEN = Path(__file__).parent / "golden"
 ANY_LINES = "..."
+
+
+class Done(NamedTuple):
+    """What a run of the program left, and the files that it wrote."""
+
+    result: Result
+    written: Mapping[str, str]
 
 
 class Golden(NamedTuple):
@@ -34,6 +49,7 @@ class Golden(NamedTuple):
 
     asked: list[str]
     files: dict[str, str]
+    columns: int | None
     command: str
     stdin: str
     answer: list[str]
@@ -43,13 +59,15 @@ class Golden(NamedTuple):
         """The golden file of that text."""
         asked, answer = _split(text.splitlines())
         files: dict[str, str] = {}
-        command, stdin = "", ""
+        columns, command, stdin = None, "", ""
         for line in asked:
             kind, rest = line[:1], line[2:]
             if kind == "+":
                 files[rest] = ""
             elif kind == "|":
                 files[list(files)[-1]] += rest + "\n"
+            elif kind == "@":
+                columns = int(rest)
             elif kind == "$":
                 assert not command, "a golden file has one command"
                 command = rest
@@ -57,24 +75,41 @@ class Golden(NamedTuple):
                 stdin += rest + "\n"
             else:
                 assert kind == "#", line
-        return cls(asked, files, command, stdin, answer)
+        return cls(asked, files, columns, command, stdin, answer)
 
-    def run(self, folder: Path) -> Result:
+    @property
+    def words(self) -> list[str]:
+        """The words of its command behind the name of the program."""
+        words = shlex.split(self.command)
+        return words[words.index("tt-solver") + 1 :]
+
+    def run(self, folder: Path) -> Done:
         """Run its command in *folder*, with its files there."""
         for name, text in self.files.items():
             (folder / name).write_text(text, encoding="utf-8")
-        words = shlex.split(self.command)
-        program = words.index("tt-solver")
-        variables = dict(word.split("=", 1) for word in words[:program])
-        return run_program(*words[program + 1 :], stdin=self.stdin, environment=variables, folder=folder)
+        before = self.command.partition("tt-solver")[0]
+        environment = dict(word.split("=", 1) for word in shlex.split(before))
+        if self.columns is None:
+            result = run_program(*self.words, stdin=self.stdin, environment=environment, folder=folder)
+        else:
+            typed = self.stdin + "\x04"
+            shown, status = on_terminal(
+                *self.words, typed=typed, columns=self.columns, environment=environment, folder=folder
+            )
+            result = Result(shown, "", status)
+        there = {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.iterdir())}
+        return Done(result, {name: text for name, text in there.items() if self.files.get(name) != text})
 
-    def filled_with(self, result: Result) -> str:
-        """The text of the file if *result* were its answer; `...` stays where it stands for lines that fit."""
+    def filled_with(self, done: Done) -> str:
+        """The text of the file if *done* were its answer; `...` stays where it stands for lines that fit."""
+        result, written = done
         out = _marked(">", result.stdout)
         known = [line for line in self.answer if line.startswith(">")]
         if re.fullmatch(_pattern(known), "".join(f"{line}\n" for line in out)):
             out = known
         lines = [*self.asked, *out, *_marked("!", result.stderr), f"= {result.status}"]
+        for name, text in written.items():
+            lines += [f"+ {name}", *_marked("|", text)]
         return "\n".join(lines) + "\n"
 
 
@@ -87,28 +122,36 @@ def _split(lines: list[str]) -> tuple[list[str], list[str]]:
 def _marked(mark: str, text: str) -> list[str]:
     """Each line of *text* with *mark* in front."""
     assert text[-1:] in ("", "\n"), "output ends with a whole line"
-    return [f"{mark} {line}" if line else mark for line in text.split("\n")[:-1]]
+    lines = text.replace("\x1b", r"\e").split("\n")[:-1]
+    return [f"{mark} {line}" if line else mark for line in lines]
 
 
 def _pattern(lines: list[str]) -> str:
     return "".join(r"(?:.*\n)*?" if line[2:] == ANY_LINES else re.escape(line) + "\n" for line in lines)
 
 
-GOLDEN_FILES = sorted(GOLDEN.glob("*.txt"))
+GOLDEN_FILES = sorted(GOLDEN.glob("*/*.txt"))
 
 
-@pytest.mark.parametrize("path", GOLDEN_FILES, ids=lambda path: path.stem)
+def goldens() -> list[Golden]:
+    """All golden files, read."""
+    return [Golden.parse(path.read_text(encoding="utf-8")) for path in GOLDEN_FILES]
+
+
+@pytest.mark.parametrize("path", GOLDEN_FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_golden(path: Path, tmp_path: Path) -> None:
     """The program says what the file shows, on the stream and with the status it shows."""
     text = path.read_text(encoding="utf-8")
     golden = Golden.parse(text)
+    if golden.columns is not None and sys.platform == "win32":
+        pytest.skip("Windows has no pseudo-terminals")
     assert golden.filled_with(golden.run(tmp_path)) == text
 
 
 def test_golden_files_tell_what_they_show() -> None:
     """Every golden file opens with its truth in a sentence."""
     for path in GOLDEN_FILES:
-        assert re.match(r"# [^a-z].*(\n# .*)*\.\n[+$]", path.read_text(encoding="utf-8")), path
+        assert re.match(r"# [^a-z].*(\n# .*)*\.\n[+@$]", path.read_text(encoding="utf-8")), path
 
 
 def test_version() -> None:
@@ -125,9 +168,9 @@ def test_no_arguments_are_a_call_for_help() -> None:
     assert run_program() == run_program("--help") == helped
 
 
-def write_golden_files() -> None:
-    """Write into every golden file what the program says now."""
-    for path in GOLDEN_FILES:
+def write_golden_files(paths: Sequence[Path]) -> None:
+    """Write into each of these golden files what the program says now."""
+    for path in paths:
         golden = Golden.parse(path.read_text(encoding="utf-8"))
         with TemporaryDirectory() as folder:
             filled = golden.filled_with(golden.run(Path(folder)))
@@ -135,4 +178,4 @@ def write_golden_files() -> None:
 
 
 if __name__ == "__main__":
-    write_golden_files()
+    write_golden_files([Path(name) for name in sys.argv[1:]] or GOLDEN_FILES)
