@@ -25,6 +25,7 @@ from tempfile import TemporaryDirectory
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tt_solver.game.rules import Rules
+from tt_solver.solver.situation import Situation
 from tt_solver.table.dealer import deal_tables
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,7 +52,7 @@ def write_hands(folder: Path, count: int) -> None:
     names = {form: folder / f"hands.{form}" for form in PLAIN_LOOPS}
     with names["txt"].open("w") as text, names["csv"].open("w") as rows, names["jsonl"].open("w") as lines:
         rows.write("round,hand,player\n")
-        for number, table in enumerate(islice(deal_tables(313, Rules(), round_no=ROUND), count)):
+        for number, table in enumerate(islice(deal_tables(313, Situation.of(rules=Rules(), round_no=ROUND)), count)):
             cards = [str(card) for card in table.hands[0]]
             text.write(f"{ROUND} {' '.join(cards)}\n")
             rows.write(f"{ROUND},{' '.join(cards)},player {number % 7}\n")

@@ -17,12 +17,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tt_solver.engine.choice import AnyEngine
+from tt_solver.engine.after_draw import PythonEngine
 from tt_solver.engine.native import is_built
-from tt_solver.engine.search import Engine, Table
+from tt_solver.engine.plan import Engine
 from tt_solver.game.cards import CARD_NAMES, JOKER, RANK_NAMES
 from tt_solver.game.rules import Rules
-from tt_solver.solver.best import table_of
 
 TABLES = {
     "classic": Rules(),
@@ -34,12 +33,12 @@ TABLES = {
     "sets of different suits": Rules(set_suits="distinct", max_wilds=2, ace="either"),
 }
 DECKS, JOKERS, STEPS = 3, 4, 30
-EngineMaker = Callable[[Table], AnyEngine]
+EngineMaker = Callable[[Rules], Engine]
 
 
-def seconds(rules: Rules, hand: list[int], wild: int, kind: EngineMaker = Engine) -> float:
+def seconds(rules: Rules, hand: list[int], wild: int, kind: EngineMaker = PythonEngine) -> float:
     """How long a new engine takes for the hand."""
-    engine = kind(table_of(rules))
+    engine = kind(rules)
     start = time.perf_counter()
     engine.plan(hand, wild)
     return time.perf_counter() - start
@@ -77,7 +76,7 @@ def slowest(rules: Rules, size: int, budget: float, rng: random.Random) -> tuple
                 hand, longest = other, took
         found = max(found, (longest, hand, wild))
     _, hand, wild = found
-    return least(rules, hand, wild, Engine), hand, wild
+    return least(rules, hand, wild, PythonEngine), hand, wild
 
 
 def native_engine() -> EngineMaker:

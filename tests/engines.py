@@ -8,11 +8,10 @@ from collections.abc import Sequence
 import pytest
 
 from tests import mixes
-from tt_solver.engine.choice import AnyEngine
+from tt_solver.engine.after_draw import PythonEngine
 from tt_solver.engine.native import is_built
-from tt_solver.engine.search import Engine, Plan, Table
+from tt_solver.engine.plan import Engine, Plan
 from tt_solver.game.rules import Rules
-from tt_solver.solver.best import table_of
 
 needs_native = pytest.mark.skipif(not is_built(), reason="the native engine is not built")
 
@@ -35,14 +34,14 @@ def position_at(seed: int, number: int, sizes: Sequence[int] = SIZES, decks: int
 def difference(position: Position) -> str | None:
     """What the engines do not agree on, with all that is needed to see it again; None if they agree."""
     rules, codes, wild = position
-    table = table_of(rules)
-    plans = plan_of(Engine(table), codes, wild), plan_of(native(table), codes, wild)
+    table = rules
+    plans = plan_of(PythonEngine(table), codes, wild), plan_of(native(table), codes, wild)
     if plans[0] == plans[1]:
         return None
     return f"python: {plans[0]}\nnative: {plans[1]}\n  codes {list(codes)}, wild {wild}, {table}"
 
 
-def plan_of(engine: AnyEngine, codes: Sequence[int], wild: int) -> Plan | str:
+def plan_of(engine: Engine, codes: Sequence[int], wild: int) -> Plan | str:
     """The plan for a hand, or what was raised instead."""
     try:
         return engine.plan(codes, wild)
@@ -50,7 +49,7 @@ def plan_of(engine: AnyEngine, codes: Sequence[int], wild: int) -> Plan | str:
         return f"{type(error).__name__}: {error}"
 
 
-def native(table: Table) -> AnyEngine:
+def native(table: Rules) -> Engine:
     """A new native engine."""
     from tt_solver.engine.native.search import Engine as NativeEngine
 
@@ -63,7 +62,7 @@ def without(codes: Sequence[int], code: int) -> tuple[int, ...]:
     return (*codes[:at], *codes[at + 1 :])
 
 
-def least_after_discard(table: Table, codes: Sequence[int], wild: int) -> int:
+def least_after_discard(table: Rules, codes: Sequence[int], wild: int) -> int:
     """The least cost that a discard from *codes* leaves, by trying each."""
-    engine = Engine(table)
+    engine = PythonEngine(table)
     return min(engine.cost(without(codes, code), wild) for code in set(codes))

@@ -21,18 +21,18 @@ from tt_solver.records import batch
 from tt_solver.records.batch import Scored, Settings, open_batch, score_chunk
 from tt_solver.records.compiled import new_scorer
 from tt_solver.records.formats import Format
-from tt_solver.records.recorded import Terms
 from tt_solver.records.results import Target
 from tt_solver.records.sources import Chunk, SourceFile, chunks
+from tt_solver.solver.situation import Situation
 
 
 class Scores:
     """What a batch makes of one file, read in this process."""
 
-    def __init__(self, content: str | bytes, form: Format, to: Format, terms: Terms | None = None) -> None:
+    def __init__(self, content: str | bytes, form: Format, to: Format, terms: Situation | None = None) -> None:
         data = content.encode() if isinstance(content, str) else content
         source = SourceFile("season", stream=io.BytesIO(data))
-        batch = open_batch([(source, form)], terms or Terms(), to)
+        batch = open_batch([(source, form)], terms or Situation(), to)
         results = list(batch.scored(1))
         header = batch.header + "\n" if batch.header else ""
         self.output = header.encode() + b"".join(piece for result in results for piece in result.output)
@@ -65,7 +65,7 @@ class Recording(NamedTuple):
     data: bytes
     form: Format
     to: Format
-    terms: Terms
+    terms: Situation
     separator: str | None = None
 
 
@@ -179,20 +179,20 @@ def _rules(rng: random.Random) -> Rules:
     return rules.with_options({name: rng.choice(values) for name, values in choices.items() if rng.random() < 0.3})
 
 
-def _terms(rng: random.Random, rules: Rules) -> Terms:
+def _terms(rng: random.Random, rules: Rules) -> Situation:
     """What the caller may say: mostly nothing."""
     deal = rng.choice(calendar(rules))
     wild = rng.randint(0, 13)
     return rng.choice(
         (
-            Terms(rules),
-            Terms(rules),
-            Terms(rules),
-            Terms(rules, round_no=deal.round_no),
-            Terms(rules, hand_size=deal.hand_size),
-            Terms(rules, wild=wild),
-            Terms(rules, hand_size=rng.randint(1, 20), wild=wild),
-            Terms(rules, round_no=deal.round_no, wild=wild),
+            Situation.of(rules=rules),
+            Situation.of(rules=rules),
+            Situation.of(rules=rules),
+            Situation.of(rules=rules, round_no=deal.round_no),
+            Situation.of(rules=rules, hand_size=deal.hand_size),
+            Situation.of(rules=rules, wild=wild),
+            Situation.of(rules=rules, hand_size=rng.randint(1, 20), wild=wild),
+            Situation.of(rules=rules, round_no=deal.round_no, wild=wild),
         )
     )
 
@@ -206,11 +206,11 @@ class Dealt(NamedTuple):
     wild: int
 
 
-def _dealt(rng: random.Random, terms: Terms) -> Dealt:
+def _dealt(rng: random.Random, terms: Situation) -> Dealt:
     rules = terms.rules
     deals = calendar(rules)
     deal = deals[terms.round_no - 1] if terms.round_no else rng.choice(deals)
-    wild = rng.randint(0, 13) if terms.wild is None else terms.wild
+    wild = rng.randint(0, 13) if terms.wild_by_hand is None else terms.wild_by_hand
     size = terms.hand_size or deal.hand_size or 0
     held = min(20, size + rng.choice((0, 0, 0, 1, 1, rng.choice((-1, 2, 5)))))
     cards = mixes.random_hand(rng, rules, max(1, held), min(rules.deck_count(), 3), rng.choice((wild, deal.wild)))
@@ -236,11 +236,11 @@ def _cards(rng: random.Random, cards: Sequence[Card], *between: str) -> str:
     return rng.choice((" ", " ", " ", *between)).join(_spelled(rng, card) for card in cards)
 
 
-def _text(rng: random.Random, terms: Terms, records: int) -> Iterator[bytes]:
+def _text(rng: random.Random, terms: Situation, records: int) -> Iterator[bytes]:
     for _ in range(records):
         dealt = _dealt(rng, terms)
         line = _cards(rng, dealt.cards, ", ", ",", "  ", "\t", "; ")
-        if not terms.known:
+        if terms.is_open:
             line = f"{dealt.round_no}{rng.choice((' ', ' ', ' ', ': ', ',', chr(9)))}{line}"
         blank = rng.choice(("", "", "", " ", "\t"))
         yield (blank + line + blank).encode()
@@ -249,7 +249,7 @@ def _text(rng: random.Random, terms: Terms, records: int) -> Iterator[bytes]:
 NAMES = ("Ann", "Bob", "Zo\u00eb", "a b", "", "semi;colon", "tab\there", "back\\slash", "#1", "7h")
 
 
-def _csv(rng: random.Random, terms: Terms, records: int) -> Iterator[bytes]:
+def _csv(rng: random.Random, terms: Situation, records: int) -> Iterator[bytes]:
     separator = rng.choice((",", ",", ";", "\t"))
     apart = rng.random() < 0.2
     columns = [
@@ -288,7 +288,7 @@ def _field(rng: random.Random, cell: str, separator: str) -> str:
     return f" {cell} " if rng.random() < 0.05 else cell
 
 
-def _jsonl(rng: random.Random, terms: Terms, records: int) -> Iterator[bytes]:
+def _jsonl(rng: random.Random, terms: Situation, records: int) -> Iterator[bytes]:
     spaced = rng.random() < 0.3
     ascii_only = rng.random() < 0.3
     usual = rng.choice((None, _usual(rng)))
@@ -323,7 +323,7 @@ def _nested(rng: random.Random, depth: int) -> object:
     return rng.choice((inner, {f"k{at} {depth}": value for at, value in enumerate(inner)}))
 
 
-def results_of(lines: Sequence[bytes], terms: Terms) -> list[bytes]:
+def results_of(lines: Sequence[bytes], terms: Situation) -> list[bytes]:
     """What the program makes of the records in *lines*, which it reads as well."""
     settings = Settings("season", Format.jsonl, terms, Target(Format.jsonl))
     return b"".join(record_by_record(b"\n".join(lines), 1, settings).output).splitlines()
@@ -375,7 +375,7 @@ def scored_share(recording: Recording) -> tuple[int, int]:
     done = records = 0
     for chunk, settings in pieces(recording):
         records += record_by_record(chunk.data, chunk.first_line, settings).tally.hands
-        scorer = new_scorer(settings.format, settings.terms, settings.target, settings.layout, settings.usual)
+        scorer = new_scorer(settings.format, settings.given, settings.target, settings.layout, settings.usual)
         if scorer is not None:
             done += hands_in(scorer.score(chunk.data, 0, len(chunk.data), chunk.first_line)[3])
     return done, records

@@ -125,12 +125,10 @@ def test_exit_statuses() -> None:
 
 def test_json_fields() -> None:
     """The table of JSON fields names those there are, in their order."""
-    from tt_solver.solver.json_form import all_as_record
-
     table = README.partition("\n## JSON\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
     told = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
-    assert told == list(all_as_record(tt_solver.solve_all("KS KH 3D", round_no=1)))
+    assert told == list(tt_solver.solve_all("KS KH 3D", round_no=1).to_dict())
 
 
 @pytest.mark.parametrize("command", COMMANDS)

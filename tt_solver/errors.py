@@ -11,6 +11,15 @@ MAX_FLAWS = 20
 """Flaws of one text that are told one by one; the rest are counted."""
 
 
+def counted(number: int, what: str) -> str:
+    """A number of things as sentences say it.
+
+    >>> counted(1, "card"), counted(7, "card")
+    ('1 card', '7 cards')
+    """
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 class Span(NamedTuple):
     """A stretch of a text in code points: from *start* up to, not including, *end*."""
 

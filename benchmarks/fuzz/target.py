@@ -16,9 +16,10 @@ from tt_solver.records.compiled import Usual, new_scorer
 from tt_solver.records.csv_rows import _layout, long_rows
 from tt_solver.records.formats import Format
 from tt_solver.records.native.lines import Scorer
-from tt_solver.records.recorded import House, Terms
+from tt_solver.records.recorded import NamedRules
 from tt_solver.records.results import Target
 from tt_solver.records.text_lines import COLUMNS
+from tt_solver.solver.situation import Situation
 
 COMPARE = "FUZZ_COMPARE" in os.environ
 
@@ -38,7 +39,13 @@ JOKERS = PRESETS["encyclopedia"].with_options({"jokers": 2, "discard_to_go_out":
 OWN_RANK = CLASSIC.with_options({"all_wild": "own-rank", "set_suits": "distinct", "max_wilds": 2, "ace": "either"})
 MANY_DECKS = CLASSIC.with_options({"decks": 8, "jokers": 4, "ace": "high", "rounds": "up-down"})
 
-TERMS = (Terms(), Terms(JOKERS), Terms(OWN_RANK, hand_size=13, wild=6), Terms(MANY_DECKS, wild=2), Terms(round_no=3))
+GIVEN = (
+    Situation(),
+    Situation.of(rules=JOKERS),
+    Situation.of(rules=OWN_RANK, hand_size=13, wild=6),
+    Situation.of(rules=MANY_DECKS, wild=2),
+    Situation.of(round_no=3),
+)
 
 
 class Way(NamedTuple):
@@ -51,19 +58,19 @@ class Way(NamedTuple):
 def _ways() -> list[Way]:
     """All formats to all formats, by several rules."""
     ways = []
-    for terms in TERMS:
+    for given in GIVEN:
         for to in Format:
-            columns = COLUMNS[1:] if terms.known else COLUMNS
-            found = [Settings("fuzz", Format.text, terms, Target(to, None, columns))]
+            columns = COLUMNS if given.is_open else COLUMNS[1:]
+            found = [Settings("fuzz", Format.text, given, Target(to, None, columns))]
             for named, options in NAMED:
-                usual = Usual(House(terms.rules).rules(named, options), named, options)
-                found.append(Settings("fuzz", Format.jsonl, terms, Target(to, "fuzz", KEYS), usual=usual))
+                usual = Usual(NamedRules(given.rules).find(named, options), named, options)
+                found.append(Settings("fuzz", Format.jsonl, given, Target(to, "fuzz", KEYS), usual=usual))
             for header, separator in HEADERS:
                 layout = _layout(header.split(separator), separator, 1)
                 target = Target(to, None, layout.names, separator if len(found) % 2 else ",")
-                usual = Usual(House(terms.rules).rules("house", ""), "house")
-                found.append(Settings("fuzz", Format.csv, terms, target, layout, usual if to is Format.csv else None))
-            scorers = [new_scorer(one.format, one.terms, one.target, one.layout, one.usual) for one in found]
+                usual = Usual(NamedRules(given.rules).find("house", ""), "house")
+                found.append(Settings("fuzz", Format.csv, given, target, layout, usual if to is Format.csv else None))
+            scorers = [new_scorer(one.format, one.given, one.target, one.layout, one.usual) for one in found]
             ways += [Way(one, scorer) for one, scorer in zip(found, scorers, strict=True) if scorer is not None]
     return ways
 

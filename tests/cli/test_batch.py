@@ -35,7 +35,7 @@ from tt_solver.records.formats import Format
 from tt_solver.records.recorded import excerpt, readable
 from tt_solver.records.tally import mean, quartiles
 from tt_solver.solver.best import solve
-from tt_solver.solver.json_form import as_record
+from tt_solver.solver.situation import Situation
 from tt_solver.table.dealer import deal_tables
 
 SAMPLES = ROOT / "samples"
@@ -45,8 +45,8 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="signals, modes and d
 @cache
 def dealt(count: int, round_no: int) -> str:
     """*count* random hands of a round as recorded in text."""
-    tables = islice(deal_tables(1, Rules(), round_no=round_no), count)
-    return "".join(f"{table.deal.round_no} {' '.join(map(str, table.hands[0]))}\n" for table in tables)
+    tables = islice(deal_tables(1, Situation.of(rules=Rules(), round_no=round_no)), count)
+    return "".join(f"{table.situation.round_no} {' '.join(map(str, table.hands[0]))}\n" for table in tables)
 
 
 def leftovers(folder: Path) -> list[str]:
@@ -106,7 +106,7 @@ def test_batch_is_as_good_as_single_solves(texts: list[str]) -> None:
 def alone(text: str) -> dict[str, Any] | str:
     """The record of a hand by itself, or what is wrong with it."""
     try:
-        return as_record(solve(text, round_no=1 + len(text.split()) % 11))
+        return solve(text, round_no=1 + len(text.split()) % 11).to_dict()
     except DiagnosedError as error:
         return error.message
 

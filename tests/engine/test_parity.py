@@ -11,13 +11,13 @@ import pytest
 from tests.engines import SIZES, difference, least_after_discard, native, needs_native, position_at, without
 from tests.program import run_program
 from tt_solver.engine import choice as engines
+from tt_solver.engine.after_draw import PythonEngine
 from tt_solver.engine.choice import VARIABLE, EngineError, engine_class, engine_name
+from tt_solver.engine.cost import packed
 from tt_solver.engine.native import is_built
-from tt_solver.engine.search import Engine
 from tt_solver.game.calendar import MAX_CARDS
 from tt_solver.game.cards import CARDS
 from tt_solver.game.rules import CLASSIC, MAX_DECKS, MAX_POINTS, PRESETS, Rules
-from tt_solver.solver.best import table_of
 
 
 def assert_same(count: int, sizes: Sequence[int] = SIZES, decks: int | None = None) -> None:
@@ -67,19 +67,22 @@ def test_same_plans_by_preset(preset: str) -> None:
 def test_same_plans_at_the_most_points(options: dict[str, object]) -> None:
     """No cost is too large for the numbers of the native engine: 20 cards of 999 points each are counted right."""
     most = dict.fromkeys(("ace_points", "wild_points", "joker_points"), MAX_POINTS)
-    table = table_of(CLASSIC.with_options({**most, **options}))._replace(points=(MAX_POINTS,) * 14)
+    rules = CLASSIC.with_options({**most, **options})
     rng = random.Random(str(options))
     for number in range(100):
-        codes = rng.sample([*range(53)] * MAX_DECKS, MAX_CARDS)
-        assert native(table).plan(codes, number % 14) == Engine(table).plan(codes, number % 14), codes
-    assert native(table).cost((0, 2, 4, 6, 8), 0) == Engine(table).cost((0, 2, 4, 6, 8), 0)
+        dear = [52, *(code for code in range(52) if code % 13 in (0, number % 13))]
+        codes, wild = rng.sample(dear * MAX_DECKS, MAX_CARDS), number % 13 + 1
+        assert native(rules).plan(codes, wild) == PythonEngine(rules).plan(codes, wild), codes
+    alone = (0, 13, 26, 39) * 5
+    distinct = rules.with_options({"max_wilds": 0, "all_wild": "no"})
+    assert native(distinct).cost(alone, 1) == PythonEngine(distinct).cost(alone, 1) == packed(20 * MAX_POINTS, 20, 0)
 
 
 @needs_native
 def test_order_of_cards_does_not_matter() -> None:
     """The native engine gives the same plan however the hand was typed."""
     rng = random.Random(13)
-    engine = native(table_of(PRESETS["encyclopedia"]))
+    engine = native(PRESETS["encyclopedia"])
     for _ in range(200):
         codes = rng.sample([*range(52)] * 2, 13)
         assert engine.plan(codes, 13) == engine.plan(sorted(codes), 13)
@@ -92,14 +95,14 @@ def test_order_of_cards_does_not_matter() -> None:
 @pytest.mark.parametrize("rules", [CLASSIC, Rules(max_wilds=1)], ids=["free", "capped"])
 def test_what_was_forgotten_is_learned_again(rules: Rules) -> None:
     """An engine that has seen far more suits than it can remember gives the plans of a new one."""
-    table = table_of(rules)
+    rules = rules
     rng = random.Random(313)
     hands = [(*rng.choices([code for code in range(52) if code % 13 != 4], k=14), *[4] * 6) for _ in range(600)]
-    old = native(table)
+    old = native(rules)
     plans = [old.plan(hand, 5) for hand in hands]
     assert plans == [old.plan(hand, 5) for hand in hands]
-    assert plans[:100] == [native(table).plan(hand, 5) for hand in hands[:100]]
-    assert plans[:20] == [Engine(table).plan(hand, 5) for hand in hands[:20]]
+    assert plans[:100] == [native(rules).plan(hand, 5) for hand in hands[:100]]
+    assert plans[:20] == [PythonEngine(rules).plan(hand, 5) for hand in hands[:20]]
 
 
 @needs_native
@@ -109,10 +112,10 @@ def test_costs_of_many_hands() -> None:
 
     rng = random.Random(11)
     hands = [bytes(rng.sample([*range(52)] * 2, 13)) for _ in range(60_000)]
-    engine = NativeEngine(table_of(CLASSIC))
+    engine = NativeEngine(CLASSIC)
     costs = engine.costs(b"".join(hands), 13, 13)
     assert (type(costs), len(costs)) == (array, len(hands))
-    fresh = Engine(table_of(CLASSIC))
+    fresh = PythonEngine(CLASSIC)
     for number in (*range(300), *range(59_700, 60_000)):
         assert costs[number] == fresh.cost(hands[number], 13)
     assert len(engine.costs(b"", 13, 13)) == 0
@@ -126,18 +129,20 @@ def test_neighbours_are_what_each_discard_and_draw_leaves() -> None:
     seed = random.randrange(10**6)
     for number in range(60):
         rules, codes, wild = position_at(seed, number, (1, 2, 3, 4, 5, 6, 8))
-        table = table_of(rules)
-        engine = NativeEngine(table)
+        rules = rules
+        engine = NativeEngine(rules)
         drawable = random.Random(number).sample(range(53), 8)
         kept = {code: without(codes, code) for code in codes}
         expected = {
-            code: [least_after_discard(table, (*rest, drawn), wild) for drawn in drawable]
+            code: [least_after_discard(rules, (*rest, drawn), wild) for drawn in drawable]
             for code, rest in kept.items()
         }
         where = f"seed {seed}, hand {number}"
         assert engine.neighbours(codes, wild, drawable) == expected, where
         assert engine.after_draws(kept[codes[0]], wild, drawable) == expected[codes[0]], where
-        assert engine.discards(codes, wild) == {c: Engine(table).cost(rest, wild) for c, rest in kept.items()}, where
+        assert engine.discards(codes, wild) == {c: PythonEngine(rules).cost(rest, wild) for c, rest in kept.items()}, (
+            where
+        )
 
 
 @needs_native
@@ -145,7 +150,7 @@ def test_bare_out_needs_no_discard() -> None:
     """Where a hand that melds whole may stay as it is, a draw that completes three of a kind goes out."""
     from tt_solver.engine.native.search import Engine as NativeEngine
 
-    engine = NativeEngine(table_of(CLASSIC))
+    engine = NativeEngine(CLASSIC)
     sevens, drawn = (6, 19), (32, 9)
     assert [cost >> 12 for cost in engine.after_draws(sevens, 0, drawn)] == [14, 14]
     assert [cost >> 12 for cost in engine.after_draws(sevens, 0, drawn, bare_out=True)] == [0, 14]
@@ -161,10 +166,10 @@ def test_bare_out_needs_no_discard() -> None:
 )
 def test_refused_hand(codes: tuple[int, ...], wild: int) -> None:
     """A hand that does not fit the native engine is refused, never searched wrongly."""
-    engine = native(table_of(CLASSIC))
+    engine = native(CLASSIC)
     with pytest.raises(ValueError, match=r"cards|copies|is no"):
         engine.plan(codes, wild)
-    assert engine.plan((52,) * MAX_CARDS, 0) == Engine(table_of(CLASSIC)).plan((52,) * MAX_CARDS, 0)
+    assert engine.plan((52,) * MAX_CARDS, 0) == PythonEngine(CLASSIC).plan((52,) * MAX_CARDS, 0)
 
 
 @needs_native
@@ -174,14 +179,25 @@ def test_refused_bulk(hands: bytes, size: int) -> None:
     from tt_solver.engine.native.search import Engine as NativeEngine
 
     with pytest.raises(ValueError, match=r"cards|not a hand"):
-        NativeEngine(table_of(CLASSIC)).costs(hands, size, 0)
+        NativeEngine(CLASSIC).costs(hands, size, 0)
 
 
 @needs_native
 def test_refused_points() -> None:
     """Points that the costs of the native engine have no room for are refused."""
+    rules = Rules(ace="high")
+    object.__setattr__(rules, "joker_points", MAX_POINTS + 1)  # which `Rules` itself refuses
     with pytest.raises(ValueError, match="1000 points"):
-        native(table_of(CLASSIC)._replace(joker_points=MAX_POINTS + 1))
+        native(rules)
+
+
+@needs_native
+def test_limits_are_those_of_the_game() -> None:
+    """The native engine counts as many cards and points as a hand may have, and more copies than there are decks."""
+    from tt_solver.engine.native.search import LIMITS
+
+    assert (LIMITS["cards"], LIMITS["points"]) == (MAX_CARDS, MAX_POINTS)
+    assert LIMITS["copies"] >= MAX_DECKS
 
 
 # -- which engine is used -------------------------------------------------------------------------------
@@ -190,7 +206,7 @@ def test_refused_points() -> None:
 def test_python_engine_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """`TT_SOLVER_ENGINE=python` is obeyed whether the native engine is there or not."""
     monkeypatch.setenv(VARIABLE, "python")
-    assert (engine_name(), engine_class()) == ("python", Engine)
+    assert (engine_name(), engine_class()) == ("python", PythonEngine)
 
 
 @pytest.mark.parametrize("value", [None, ""])
@@ -200,9 +216,9 @@ def test_best_engine_by_default(monkeypatch: pytest.MonkeyPatch, value: str | No
     if value is not None:
         monkeypatch.setenv(VARIABLE, value)
     assert engine_name() == ("native" if is_built() else "python")
-    assert (engine_class() is Engine) != is_built()
+    assert (engine_class() is PythonEngine) != is_built()
     monkeypatch.setattr(engines, "is_built", lambda: False)
-    assert (engine_name(), engine_class()) == ("python", Engine)
+    assert (engine_name(), engine_class()) == ("python", PythonEngine)
 
 
 def test_missing_native_engine_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

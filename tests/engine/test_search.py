@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.cases import cards
-from tt_solver.engine.search import Engine
+from tt_solver.engine.after_draw import PythonEngine
 from tt_solver.game.melds import Meld, judge
 from tt_solver.game.rules import PRESETS, Rules
-from tt_solver.solver.best import Arrangement, solve, table_of
+from tt_solver.solver.best import Arrangement, solve
 
 CLASSIC = Rules()
 ONE_WILD = Rules(max_wilds=1)
@@ -126,7 +126,7 @@ def test_dearest_cards_fit_a_cost(rules: Rules) -> None:
 
 def test_memory_is_bounded() -> None:
     """The engine forgets what it learned about suits when that grows too much, and answers as before."""
-    engine = Engine(table_of(CLASSIC))
+    engine = PythonEngine(CLASSIC)
     hand = [card.code for card in cards("AD 2D 4D 5D KS KH 7C")]
     before = engine.plan(hand, 7)
     engine.entries = 10**9

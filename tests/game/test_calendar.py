@@ -1,14 +1,9 @@
-"""The calendar of rounds, and which hands belong to which deal."""
+"""The calendar of rounds."""
 
 from __future__ import annotations
 
-import pytest
-
-from tt_solver.errors import HandSizeError, ImpossibleHandError, RulesError, Span
-from tt_solver.game.calendar import Deal, calendar, find_deal, is_on_calendar, require_possible, require_size
-from tt_solver.game.cards import CARDS, JOKER
-from tt_solver.game.rules import CLASSIC, PRESETS, Rules
-from tt_solver.notation.hands import Hand, parse_hand
+from tt_solver.game.calendar import Deal, calendar
+from tt_solver.game.rules import CLASSIC, PRESETS
 
 UP_DOWN = PRESETS["up-and-down"]
 
@@ -24,99 +19,3 @@ def test_calendar_up_and_down() -> None:
     assert len(deals) == 22
     assert [deal.hand_size for deal in deals[9:14]] == [12, 13, 13, 12, 11]
     assert deals[21] == Deal(22, 3, 3)
-
-
-@pytest.mark.parametrize(
-    ("held", "given", "deal"),
-    [
-        (3, {}, Deal(1, 3, 3)),
-        (4, {}, Deal(2, 4, 4)),
-        (14, {}, Deal(11, 13, 13)),
-        (5, {"round_no": 2}, Deal(2, 4, 4)),
-        (5, {"hand_size": 5}, Deal(3, 5, 5)),
-        (5, {"wild": 9}, Deal(None, None, 9)),
-        (5, {"wild": 0}, Deal(None, None, 0)),
-        (7, {"hand_size": 7, "wild": 9}, Deal(5, 7, 9)),
-        (7, {"round_no": 5, "wild": 0}, Deal(5, 7, 0)),
-        (17, {"hand_size": 17, "wild": 9}, Deal(None, 17, 9)),
-        (7, {"round_no": 5, "hand_size": 7}, Deal(5, 7, 7)),
-    ],
-)
-def test_deal_of_a_hand(held: int, given: dict[str, int], deal: Deal) -> None:
-    """The round, the cards dealt, the wild rank or the size of the hand lead to its deal."""
-    assert find_deal(CLASSIC, held, **given) == deal
-
-
-def test_longer_games_decide_by_their_own_calendar() -> None:
-    """Fourteen cards are a whole hand where a round deals them; 13 is the first leg of an up-and-down game."""
-    assert find_deal(PRESETS["fifteens"], 14) == Deal(12, 14, 1)
-    assert find_deal(PRESETS["fifteens"], 16) == Deal(13, 15, 2)
-    assert find_deal(UP_DOWN, 13, hand_size=13) == Deal(11, 13, 13)
-    assert find_deal(UP_DOWN, 13, round_no=12) == Deal(12, 13, 13)
-
-
-@pytest.mark.parametrize(
-    ("given", "message", "hint"),
-    [
-        ({"round_no": 0}, "there is no round 0", "rounds 1 to 11"),
-        ({"round_no": 12}, "there is no round 12", "fourteens, fifteens, up-and-down"),
-        ({"hand_size": 14}, "no round deals 14 cards", "fourteens"),
-        ({"hand_size": 15}, "no round deals 15 cards", "fifteens"),
-        ({"hand_size": 2}, "no round deals 2 cards", "3 to 13"),
-        ({"hand_size": 21, "wild": 5}, "no round deals 21 cards", "1 to 20 cards"),
-        ({"round_no": 2, "hand_size": 5}, "round 2 deals 4 cards, not 5", None),
-    ],
-)
-def test_deals_that_do_not_exist(given: dict[str, int], message: str, hint: str | None) -> None:
-    """A round or a deal that the game does not have is an error that names the games which have it."""
-    with pytest.raises(RulesError) as caught:
-        find_deal(CLASSIC, 5, **given)
-    assert caught.value.message == message
-    assert hint is None or hint in (caught.value.hint or "")
-
-
-@pytest.mark.parametrize("held", [0, 1, 2, 15, 21])
-def test_sizes_that_no_round_has(held: int) -> None:
-    """With nothing else known, a hand must be one that some round deals, or that and a draw."""
-    with pytest.raises(HandSizeError, match="rounds deal 3 to 13"):
-        find_deal(CLASSIC, held)
-
-
-def test_wrong_number_of_cards() -> None:
-    """A hand is as large as the deal or one larger; else the error says what was expected."""
-    deal = Deal(2, 4, 4)
-    require_size(Hand(CARDS[:4]), deal)
-    require_size(Hand(CARDS[:5]), deal)
-    for held in (3, 6):
-        with pytest.raises(HandSizeError, match=f"{held} cards, but round 2 deals 4"):
-            require_size(Hand(CARDS[:held]), deal)
-    for held in (0, 21):
-        with pytest.raises(HandSizeError, match="1 to 20"):
-            require_size(Hand(CARDS[:held]), Deal(None, None, 4))
-
-
-def test_more_copies_than_decks() -> None:
-    """Every card with too many copies is named, with the place of each copy."""
-    hand = parse_hand("7H 8S 7H KD 7H")
-    require_possible(hand, CLASSIC, 3)
-    with pytest.raises(ImpossibleHandError, match="3 copies of 7H, but 2 decks have 2") as caught:
-        require_possible(hand, CLASSIC, 2)
-    assert caught.value.flaws[0].spans == (Span(0, 2), Span(6, 8), Span(12, 14))
-    with pytest.raises(ImpossibleHandError, match="1 deck has 1"):
-        require_possible(parse_hand("7H 7H 8H"), CLASSIC, 1)
-
-
-def test_jokers_are_off_or_counted() -> None:
-    """A joker is refused where there are none, in its own words, and beyond what the decks have."""
-    with pytest.raises(ImpossibleHandError, match=r"^jokers are off$"):
-        require_possible(Hand((JOKER,)), CLASSIC, 2)
-    with_jokers = Rules(jokers=1)
-    require_possible(Hand((JOKER, JOKER)), with_jokers, 2)
-    with pytest.raises(ImpossibleHandError, match="3 copies of the joker, but 2 decks have 2"):
-        require_possible(Hand((JOKER,) * 3), with_jokers, 2)
-
-
-def test_odd_deals_are_known() -> None:
-    """A deal whose cards and wild never meet in a round is told apart."""
-    assert is_on_calendar(Deal(5, 7, 7), CLASSIC)
-    assert not is_on_calendar(Deal(5, 7, 9), CLASSIC)

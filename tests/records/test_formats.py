@@ -23,11 +23,10 @@ from tt_solver.records import csv_rows
 from tt_solver.records.batch import SLOW_BLOCK, open_batch, score_chunk
 from tt_solver.records.csv_rows import csv_hands, cut_rows, layout_of, split_row
 from tt_solver.records.formats import Format, format_of, is_packed
-from tt_solver.records.recorded import Terms
 from tt_solver.records.results import added_columns
 from tt_solver.records.sources import BLOCK, MAX_LINE, SourceFile, chunks, cut_lines, lines_in
 from tt_solver.solver.best import solve
-from tt_solver.solver.json_form import as_record
+from tt_solver.solver.situation import Situation
 
 SET = "7h 7s 7c"
 """A hand of round 1 without deadwood."""
@@ -35,7 +34,7 @@ SET = "7h 7s 7c"
 
 def objects(content: str | bytes, form: Format, **given: Any) -> list[dict[str, Any]]:
     """The JSON results of a file."""
-    return Scores(content, form, Format.jsonl, Terms(**given)).objects
+    return Scores(content, form, Format.jsonl, Situation.of(**given)).objects
 
 
 def points(content: str | bytes, form: Format, **given: Any) -> list[int | None]:
@@ -568,7 +567,7 @@ def test_records_open_no_files(tmp_path: Path) -> None:
 )
 def test_results_are_read_back(hand: str, given: dict[str, Any]) -> None:
     """A result of this program comes back with the very same answer."""
-    record = as_record(solve(hand, **given))
+    record = solve(hand, **given).to_dict()
     (again,) = objects(json.dumps(record), Format.jsonl)
     assert again == {"line": 1, **record, "record": {}}
 
@@ -635,7 +634,7 @@ def test_different_columns_are_refused() -> None:
 
     def header(*texts: str) -> str:
         sources = [(SourceFile(f"{n}.csv", stream=io.BytesIO(t.encode())), Format.csv) for n, t in enumerate(texts)]
-        return open_batch(sources, Terms(), Format.csv).header
+        return open_batch(sources, Situation(), Format.csv).header
 
     assert header("round,hand\n", "", "Round;Hand\n").startswith("round,hand,points")
     with pytest.raises(DiagnosedError, match=r"1\.csv has its columns in another order than 0\.csv"):
@@ -674,7 +673,7 @@ def test_last_line_in_place() -> None:
 def test_chunk_by_itself() -> None:
     """A chunk is plain bytes with the number of its first line; its results are bytes, diagnoses and counts."""
     source = SourceFile("season", stream=io.BytesIO(b"1 7h 7s 7c\n"))
-    ((_, chosen),) = open_batch([(source, Format.text)], Terms(), Format.text).files
+    ((_, chosen),) = open_batch([(source, Format.text)], Situation(), Format.text).files
     scored = score_chunk(b"2 4s 7x Kd 9c\n1 7h 7s 7c\n", 100, chosen)
     assert b"".join(scored.output) == b"!\t'7x' is not a card: no suit 'x'\n0\t7S 7H 7C\t\t\n"
     assert [str(error.source) for error in scored.diagnoses] == ["season:100"]

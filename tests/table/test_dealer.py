@@ -14,12 +14,13 @@ from tests.program import run_program
 from tt_solver.errors import ImpossibleHandError, RulesError
 from tt_solver.game.cards import CARDS, JOKER
 from tt_solver.game.rules import Rules
-from tt_solver.table.dealer import MASK, SplitMix64, deal_tables, shoe
+from tt_solver.solver.situation import Situation
+from tt_solver.table.dealer import MASK, SplitMix64, deal_tables
 
 
 def names(seed: int, rules: Rules, count: int, round_no: int | None = None, players: int = 1) -> list[str]:
     """The hands of the first tables, as text."""
-    tables = islice(deal_tables(seed, rules, round_no=round_no, players=players), count)
+    tables = islice(deal_tables(seed, Situation.of(rules=rules, round_no=round_no), players=players), count)
     return [" ".join(map(str, hand)) for table in tables for hand in table.hands]
 
 
@@ -78,25 +79,25 @@ def test_cards_are_equally_likely() -> None:
 def test_tables(seed: int, decks: int, jokers: int, players: int, upcard: bool) -> None:
     """The cards of a table come from its shoe, and each round deals what its calendar says."""
     rules = Rules().with_options({"decks": decks + 1, "jokers": jokers})
-    for table in islice(deal_tables(seed, rules, players=players, upcard=upcard), 11):
+    for table in islice(deal_tables(seed, Situation.of(rules=rules), players=players, upcard=upcard), 11):
         dealt = Counter(card for hand in table.hands for card in hand)
         dealt.update([table.upcard] if table.upcard else [])
-        assert dealt <= Counter(shoe(rules, decks + 1))
-        assert [len(hand) for hand in table.hands] == [table.deal.hand_size] * players
+        assert dealt <= Counter(Situation.of(rules=rules, decks=decks + 1).shoe)
+        assert [len(hand) for hand in table.hands] == [table.situation.deal.hand_size] * players
         assert (table.upcard is not None) == upcard
 
 
 def test_shoe() -> None:
     """The shoe holds the decks one after another, each with its jokers last."""
-    assert shoe(Rules().with_options({"jokers": 1}), 2) == (*CARDS[:52], JOKER, *CARDS[:52], JOKER)
+    assert Situation.of(rules=Rules(jokers=1), decks=2).shoe == (*CARDS[:52], JOKER, *CARDS[:52], JOKER)
 
 
 def test_too_few_cards() -> None:
     """What cannot be dealt is told before anything is."""
     with pytest.raises(ImpossibleHandError, match="65 cards are to be dealt, but the decks have 52"):
-        deal_tables(1, Rules().with_options({"decks": 1}), round_no=11, players=5)
+        deal_tables(1, Situation.of(rules=Rules().with_options({"decks": 1}), round_no=11), players=5)
     with pytest.raises(RulesError, match="no round 14"):
-        deal_tables(1, Rules(), round_no=14)
+        deal_tables(1, Situation.of(rules=Rules(), round_no=14))
 
 
 def test_text_is_read_back() -> None:

@@ -19,6 +19,7 @@ from tt_solver.game.cards import CARDS, Card, Suit
 from tt_solver.game.melds import Meld, Place, judge
 from tt_solver.game.rules import PRESETS, Rules
 from tt_solver.notation.laydowns import parse_claim
+from tt_solver.solver.situation import Situation
 from tt_solver.table.layoff import lay_off, table_melds
 
 ENCYCLOPEDIA = PRESETS["encyclopedia"]
@@ -146,13 +147,13 @@ def test_limits(hand: str, table: str, rules: Rules, left: int) -> None:
 )
 def test_places_on_the_table(table: str, rules: Rules, places: str) -> None:
     """What a wild stands for follows from what is stated, then from the order; wilds alone are of their own rank."""
-    (meld,) = table_melds(parse_claim(table), 4, rules)
+    (meld,) = table_melds(parse_claim(table), Situation.of(rules=rules, wild=4))
     assert " ".join(meld.places) == places
 
 
 def test_only_legal_place() -> None:
     """Where the order would take too many wilds, the only legal reading is taken: the king in its own place."""
-    (meld,) = table_melds(parse_claim("QS KD KS"), 13, Rules(max_wilds=1))
+    (meld,) = table_melds(parse_claim("QS KD KS"), Situation.of(rules=Rules(max_wilds=1), wild=13))
     assert (meld.cards, " ".join(meld.places)) == (cards("KD QS KS"), "JS QS KS")
 
 
@@ -197,7 +198,8 @@ def test_order_says_the_same_as_places() -> None:
         if meld and meld.suit is not None and sum(not is_wild(card, wild) for card in meld.cards) >= 2:
             tried += 1
             texts = (str(meld), " ".join(map(str, meld.cards)), " ".join(map(str, meld.cards[::-1])))
-            stated, upwards, downwards = (table_melds(parse_claim(text), wild, rules) for text in texts)
+            situation = Situation.of(rules=rules, wild=wild)
+            stated, upwards, downwards = (table_melds(parse_claim(text), situation) for text in texts)
             assert stated == upwards == downwards, (meld, wild, rules)
 
 

@@ -9,7 +9,6 @@ from typing import IO, Annotated
 
 import typer
 
-from tt_solver.cli import options as opt
 from tt_solver.cli.command import game_command
 from tt_solver.cli.progress import Progress
 from tt_solver.cli.signals import ended_by_signals
@@ -18,10 +17,10 @@ from tt_solver.cli.streams import Streams
 from tt_solver.errors import DiagnosedError, Flaw
 from tt_solver.records.batch import MOST_TOLD, Batch, open_batch
 from tt_solver.records.formats import Format, format_of, is_packed, separator_of
-from tt_solver.records.recorded import Terms
 from tt_solver.records.sources import SourceFile
 from tt_solver.records.tally import Tally
 from tt_solver.records.whole_file import whole_file
+from tt_solver.solver.situation import Situation
 
 MOST_PER_CORE = 2
 """How many jobs there are at most for each core: more take memory and no less time."""
@@ -51,7 +50,7 @@ JobsOption = Annotated[
 @game_command
 def batch(
     streams: Streams,
-    game: opt.Game,
+    situation: Situation,
     files: FilesArgument = None,
     source: FromOption = None,
     to: ToOption = None,
@@ -70,9 +69,8 @@ def batch(
     wrong with a hand is told with its line, and the work goes on.
     """
     with ended_by_signals():
-        terms = Terms(game.rules, game.round_no, game.hand_size, game.wild)
         form = to or (format_of(output) if output else Format.text)
-        work = open_batch(_sources(files, source, streams), terms, form, separator_of(output or ""))
+        work = open_batch(_sources(files, source, streams), situation, form, separator_of(output or ""))
         with _written_to(output, streams) as out:
             tally = _score(work, min(jobs or _cores(), MOST_PER_CORE * _cores()), out, streams)
         if stats:

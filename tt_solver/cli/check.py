@@ -9,19 +9,20 @@ import typer
 
 from tt_solver.cli import options as opt
 from tt_solver.cli.command import game_command
-from tt_solver.cli.hands import Answer, each_input
+from tt_solver.cli.hands import Reply, each_input
 from tt_solver.cli.streams import Streams
 from tt_solver.notation.hands import parse_card, parse_hand
 from tt_solver.notation.laydowns import parse_claim
-from tt_solver.output.laydown import check_as_record, check_as_text
-from tt_solver.solver.json_form import json_line
-from tt_solver.table.check import check_laydown
+from tt_solver.output.laydown import check_as_text
+from tt_solver.solver.answer import json_line
+from tt_solver.solver.situation import Situation
+from tt_solver.table.check import check_laydown_in
 
 
 @game_command
 def check(
     streams: Streams,
-    game: opt.Game,
+    situation: Situation,
     claim: Annotated[
         list[str] | None,
         typer.Argument(
@@ -54,19 +55,10 @@ def check(
     thrown = None if discard is None else opt.read_option("--discard", parse_card, discard)
     held = None if hand is None else opt.read_option("--hand", parse_hand, hand)
 
-    def answer(text: str) -> Answer:
-        found = check_laydown(
-            parse_claim(text),
-            discard=thrown,
-            hand=held,
-            out=out,
-            round_no=game.round_no,
-            hand_size=game.hand_size,
-            wild=game.wild,
-            rules=game.rules,
-        )
-        words = json_line(check_as_record(found)) if json else check_as_text(found, streams.out_looks)
-        return Answer(words, found.holds)
+    def answer(text: str) -> Reply:
+        found = check_laydown_in(situation, parse_claim(text), discard=thrown, hand=held, out=out)
+        words = json_line(found.to_dict()) if json else check_as_text(found, streams.out_looks)
+        return Reply(words, found.holds)
 
     laid = claim_text(claim) if claim and claim != ["-"] else None
     each_input(laid, streams, answer, example='tt-solver check "7h 7s 7c" -r 1', apart=not json)

@@ -9,18 +9,19 @@ import typer
 from tt_solver.cli import options as opt
 from tt_solver.cli.command import game_command
 from tt_solver.cli.hands import each_hand
-from tt_solver.cli.knowledge import LastTurnOption, SeenOption, read_seen
+from tt_solver.cli.known_cards import LastTurnOption, SeenOption, read_seen
 from tt_solver.cli.streams import Streams
 from tt_solver.notation.hands import Hand, parse_card
-from tt_solver.output.advice import discard_record, discard_text
-from tt_solver.solver.json_form import json_line
-from tt_solver.table.advice import best_discards
+from tt_solver.output.advice import discard_text
+from tt_solver.solver.answer import json_line
+from tt_solver.solver.situation import Situation
+from tt_solver.table.advice import best_discards_in
 
 
 @game_command
 def discard(
     streams: Streams,
-    game: opt.Game,
+    situation: Situation,
     hand: opt.HandArgument = None,
     seen: SeenOption = None,
     taken: Annotated[
@@ -50,16 +51,7 @@ def discard(
     card = None if taken is None else opt.read_option("--taken", parse_card, taken)
 
     def answer(held: Hand) -> str:
-        advice = best_discards(
-            held,
-            round_no=game.round_no,
-            hand_size=game.hand_size,
-            wild=game.wild,
-            rules=game.rules,
-            seen=known,
-            taken=card,
-            last_turn=last_turn,
-        )
-        return json_line(discard_record(advice)) if json else discard_text(advice, streams.out_looks)
+        advice = best_discards_in(situation, held, seen=known, taken=card, last_turn=last_turn)
+        return json_line(advice.to_dict()) if json else discard_text(advice, streams.out_looks)
 
     each_hand(hand, streams, answer, example="tt-solver discard 7h 7s 7c kd -r 1", apart=not json)

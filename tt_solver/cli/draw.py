@@ -9,18 +9,19 @@ import typer
 from tt_solver.cli import options as opt
 from tt_solver.cli.command import game_command
 from tt_solver.cli.hands import each_hand
-from tt_solver.cli.knowledge import LastTurnOption, SeenOption, read_seen
+from tt_solver.cli.known_cards import LastTurnOption, SeenOption, read_seen
 from tt_solver.cli.streams import Streams
 from tt_solver.notation.hands import Hand, parse_card
-from tt_solver.output.advice import draw_record, draw_text
-from tt_solver.solver.json_form import json_line
-from tt_solver.table.advice import draw_odds
+from tt_solver.output.advice import draw_text
+from tt_solver.solver.answer import json_line
+from tt_solver.solver.situation import Situation
+from tt_solver.table.advice import draw_odds_in
 
 
 @game_command
 def draw(
     streams: Streams,
-    game: opt.Game,
+    situation: Situation,
     upcard: Annotated[
         str, typer.Option("--upcard", metavar="CARD", help="The card on the discard pile.", show_default=False)
     ],
@@ -49,17 +50,9 @@ def draw(
     opt.read_option("--upcard", parse_card, upcard)  # so that it is diagnosed once, whatever the hands are
 
     def answer(held: Hand) -> str:
-        advice = draw_odds(
-            held,
-            upcard,
-            round_no=game.round_no,
-            hand_size=game.hand_size,
-            wild=game.wild,
-            rules=game.rules,
-            seen=known,
-        )
+        advice = draw_odds_in(situation, held, upcard, seen=known)
         if json:
-            return json_line(draw_record(advice))
+            return json_line(advice.to_dict())
         return draw_text(advice, streams.out_looks, last_turn=last_turn)
 
     each_hand(hand, streams, answer, example="tt-solver draw 7h 8h ks --upcard 2d -r 1", apart=not json)

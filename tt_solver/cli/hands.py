@@ -14,7 +14,7 @@ from tt_solver.errors import DiagnosedError, Flaw, Source
 from tt_solver.notation.hands import Hand, parse_hand
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """What a command says of one input: the words, and whether the answer is yes."""
 
     words: str
@@ -26,11 +26,11 @@ def each_hand(
 ) -> None:
     """Put the answer for the hand in *words*, or for each hand of standard input, as `each_input` does."""
     text = hand_text(words) if words and words != ["-"] else None
-    each_input(text, streams, lambda line: Answer(answer(parse_hand(line))), example=example, apart=apart)
+    each_input(text, streams, lambda line: Reply(answer(parse_hand(line))), example=example, apart=apart)
 
 
 def each_input(
-    text: str | None, streams: Streams, answer: Callable[[str], Answer], *, example: str, apart: bool
+    text: str | None, streams: Streams, answer: Callable[[str], Reply], *, example: str, apart: bool
 ) -> None:
     """Put the answer for *text*, or for each line of standard input where that is None.
 

@@ -12,15 +12,16 @@ from tt_solver.cli.hands import each_hand
 from tt_solver.cli.streams import Streams
 from tt_solver.notation.hands import Hand
 from tt_solver.notation.laydowns import parse_claim
-from tt_solver.output.laydown import lay_off_as_record, lay_off_as_text
-from tt_solver.solver.json_form import json_line
-from tt_solver.table.layoff import lay_off
+from tt_solver.output.laydown import lay_off_as_text
+from tt_solver.solver.answer import json_line
+from tt_solver.solver.situation import Situation
+from tt_solver.table.layoff import lay_off_in
 
 
 @game_command
 def layoff(
     streams: Streams,
-    game: opt.Game,
+    situation: Situation,
     table: Annotated[
         list[str],
         typer.Option(
@@ -46,7 +47,7 @@ def layoff(
     laid = opt.read_option("--table", parse_claim, "\n".join(table))
 
     def answer(held: Hand) -> str:
-        found = lay_off(held, laid, round_no=game.round_no, hand_size=game.hand_size, wild=game.wild, rules=game.rules)
-        return json_line(lay_off_as_record(found)) if json else lay_off_as_text(found, streams.out_looks)
+        found = lay_off_in(situation, held, laid)
+        return json_line(found.to_dict()) if json else lay_off_as_text(found, streams.out_looks)
 
     each_hand(hand, streams, answer, example="tt-solver layoff 8s ks 2d --table '9s 10s js'", apart=not json)

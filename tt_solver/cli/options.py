@@ -1,19 +1,18 @@
-"""Every option of the command line, defined once, and the question they make up."""
+"""Every option of the command line, defined once, and the situation that they ask for."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Annotated, NamedTuple, TypeVar
+from typing import Annotated, TypeVar
 
 import typer
 
 from tt_solver.cli.streams import ColorChoice
-from tt_solver.errors import DiagnosedError, Flaw, RulesError, Source, Span
-from tt_solver.game.calendar import Deal, find_deal, is_on_calendar
+from tt_solver.errors import DiagnosedError, Flaw, RulesError, Source, Span, counted
 from tt_solver.game.rules import MAX_DECKS, OPTIONS, PRESETS, Rules
-from tt_solver.notation.hands import Hand, parse_wild
-from tt_solver.solver.best import place_hand
+from tt_solver.notation.hands import parse_wild
+from tt_solver.solver.situation import Situation
 
 RULES_VARIABLE = "TT_SOLVER_RULES"
 
@@ -104,62 +103,34 @@ ColorOption = Annotated[ColorChoice, typer.Option("--color", help="When to use c
 AsciiOption = Annotated[bool, typer.Option("--ascii", help="Letters for suits, even where signs can be written.")]
 
 
-class Game(NamedTuple):
-    """What the options say of the game that a hand is played in.
+def situation(
+    round_no: RoundOption = None,
+    cards: CardsOption = None,
+    wild: WildOption = None,
+    rules: RulesOption = None,
+    options: SetOption = None,
+    decks: DecksOption = None,
+    players: PlayersOption = None,
+) -> Situation:
+    """The situation that these options ask for.
 
-    Attributes:
-        rules: the house rules.
-        round_no, hand_size, wild: what was given of the round; *wild* is 0 for no wild rank.
-        players: how many play, if that was given.
+    Raises:
+        RulesError: a preset, file, option or value is not known; the places count in the value given.
+        NotationError: *wild* is not a rank.
     """
+    house = house_rules(rules, options, decks=decks, players=players)
+    wild_rank = None if wild is None else read_option("--wild", parse_wild, wild)
+    return Situation.of(round_no=round_no, hand_size=cards, wild=wild_rank, rules=house)
 
-    rules: Rules
-    round_no: int | None
-    hand_size: int | None
-    wild: int | None
-    players: int | None = None
 
-    def deal_of(self, hand: Hand) -> Deal:
-        """The deal that *hand* is played in, after the checks that this game can deal it.
-
-        Raises:
-            DiagnosedError: it cannot, as in `tt_solver.solve`.
-        """
-        _, deal = place_hand(
-            hand, round_no=self.round_no, hand_size=self.hand_size, wild=self.wild, rules=self.rules, decks=None
-        )
-        return deal
-
-    @property
-    def warning(self) -> str | None:
-        """What is odd about a deal and a wild that are both given: no round of the game has the two."""
-        if not self.wild or (self.round_no is None and self.hand_size is None):
-            return None
-        deal = find_deal(self.rules, 0, round_no=self.round_no, hand_size=self.hand_size, wild=self.wild)
-        if is_on_calendar(deal, self.rules):
-            return None
-        return f"warning: no round deals {deal.hand_size} cards with {deal.wild_name}s wild"
-
-    @classmethod
-    def of(
-        cls,
-        *,
-        round_no: int | None = None,
-        hand_size: int | None = None,
-        wild: str | None = None,
-        rules: str | None = None,
-        options: Sequence[str] | None = None,
-        decks: int | None = None,
-        players: int | None = None,
-    ) -> Game:
-        """The game that these option values ask for.
-
-        Raises:
-            RulesError: a preset, file, option or value is not known; the places count in the value given.
-            NotationError: *wild* is no rank.
-        """
-        house = house_rules(rules, options, decks=decks, players=players)
-        return cls(house, round_no, hand_size, _wild_rank(wild), players)
+def warning_of(asked: Situation) -> str | None:
+    """What is odd about a deal and a wild rank that are both given: no round of the game has the two."""
+    if not asked.wild_by_hand or (asked.round_no is None and asked.hand_size is None):
+        return None
+    settled = asked.settled(0)
+    if settled.is_on_calendar:
+        return None
+    return f"warning: no round deals {counted(settled.hand_size or 0, 'card')} with {settled.wild_name}s wild"
 
 
 def house_rules(
@@ -198,10 +169,6 @@ def _with_option(rules: Rules, text: str) -> Rules:
         return rules.with_options({name: value}, origin="command line", spans={name: Span(0, len(name))})
     except RulesError as error:
         raise RulesError(*error.flaws, text=text, source=source) from None
-
-
-def _wild_rank(text: str | None) -> int | None:
-    return None if text is None else read_option("--wild", parse_wild, text)
 
 
 def read_option(name: str, read: Callable[[Text], Read], value: Text) -> Read:

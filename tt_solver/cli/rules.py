@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -10,11 +10,9 @@ from tt_solver.cli import options as opt
 from tt_solver.cli.status import ending
 from tt_solver.cli.streams import Streams
 from tt_solver.errors import DiagnosedError, Flaw
-from tt_solver.game.calendar import calendar
-from tt_solver.game.rules import OPTIONS, PRESETS, SUMMARIES, Rules
-from tt_solver.output.arrangement import Looks, option_text
-from tt_solver.output.tables import table
-from tt_solver.solver.json_form import SCHEMA, json_line
+from tt_solver.game.rules import PRESETS
+from tt_solver.output.rules import calendar_records, calendar_text, presets_text, rules_record, rules_text
+from tt_solver.solver.answer import json_line
 
 
 def rules(
@@ -59,37 +57,3 @@ def rules(
                 shown, records = rules_text(house, streams.out_looks), [rules_record(house)]
         for line in map(json_line, records) if json else [shown]:
             streams.put(line)
-
-
-def presets_text(looks: Looks) -> str:
-    """Every preset with its summary."""
-    return table(("preset", "in one line"), list(SUMMARIES.items()), looks)
-
-
-def rules_text(house: Rules, looks: Looks) -> str:
-    """Every option with its value, where that comes from, what it may be and what it means."""
-    rows = [
-        (name, option_text(house[name]), house.origins[name], option.values, option.meaning)
-        for name, option in OPTIONS.items()
-    ]
-    return table(("option", "value", "from", "may be", "meaning"), rows, looks)
-
-
-def rules_record(house: Rules) -> dict[str, Any]:
-    """The rules for JSON: the preset they stand on, and each option's value and origin."""
-    options = {name: {"value": house[name], "from": house.origins[name]} for name in OPTIONS}
-    return {"schema": SCHEMA, "name": house.name, "options": options}
-
-
-def calendar_text(house: Rules, looks: Looks) -> str:
-    """The cards and the wild rank of every round."""
-    rows = [(str(deal.round_no), str(deal.hand_size), str(deal.wild_name)) for deal in calendar(house)]
-    return table(("round", "cards", "wild"), rows, looks)
-
-
-def calendar_records(house: Rules) -> list[dict[str, Any]]:
-    """The calendar for JSON, a record a round."""
-    return [
-        {"schema": SCHEMA, "round": deal.round_no, "cards": deal.hand_size, "wild": deal.wild_name}
-        for deal in calendar(house)
-    ]

@@ -12,14 +12,15 @@ from tt_solver.cli.hands import each_hand
 from tt_solver.cli.streams import Streams
 from tt_solver.notation.hands import Hand
 from tt_solver.output.arrangement import all_as_text, as_text
-from tt_solver.solver.best import arrange
-from tt_solver.solver.json_form import all_as_record, as_record, json_line
+from tt_solver.solver.answer import json_line
+from tt_solver.solver.best import solve_in
+from tt_solver.solver.situation import Situation
 
 
 @game_command
 def solve(
     streams: Streams,
-    game: opt.Game,
+    situation: Situation,
     hand: opt.HandArgument = None,
     every: Annotated[bool, typer.Option("--all", help="Every optimal arrangement.")] = False,
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="The most that --all lists.")] = 100,
@@ -39,13 +40,12 @@ def solve(
     """
 
     def answer(held: Hand) -> str:
-        deal = game.deal_of(held)
         if every:
-            from tt_solver.solver.all_best import arrange_all
+            from tt_solver.solver.all_best import solve_all_in
 
-            found = arrange_all(held.cards, deal, game.rules, limit)
-            return json_line(all_as_record(found)) if json else all_as_text(found, streams.out_looks)
-        best = arrange(held.cards, deal, game.rules)
-        return json_line(as_record(best)) if json else as_text(best, streams.out_looks)
+            found = solve_all_in(situation, held, limit)
+            return json_line(found.to_dict()) if json else all_as_text(found, streams.out_looks)
+        best = solve_in(situation, held)
+        return json_line(best.to_dict()) if json else as_text(best, streams.out_looks)
 
     each_hand(hand, streams, answer, example="tt-solver solve 7h 7s 7c kd -r 2", apart=not json)

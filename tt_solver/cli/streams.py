@@ -12,7 +12,7 @@ from typing import BinaryIO, Literal, NamedTuple, TextIO
 
 from tt_solver.errors import DiagnosedError
 from tt_solver.notation.hands import MAX_LENGTH
-from tt_solver.output.arrangement import Looks
+from tt_solver.output.looks import Looks
 
 ColorChoice = Literal["always", "never", "auto"]
 SUIT_SIGNS = "♠♥♦♣"

@@ -17,30 +17,31 @@ the one thrown. Why the search over sets, which was made for hands without a dis
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from itertools import product
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from tt_solver.engine.choice import kept_by_thread
+from tt_solver.engine.cost import INF, Cost, is_out, melds_of
 from tt_solver.engine.search import (
     HIGH_ACE_BIT,
-    INF,
     JOKER,
-    LEFT,
-    MAX_RUN,
-    MELDS,
     MEMO_LIMIT,
     NOWHERE,
-    Engine,
     Pick,
+    Search,
     Suits,
-    Table,
     Vector,
     add_vectors,
     without_sets,
 )
+from tt_solver.game.melds import MAX_RUN
+from tt_solver.game.rules import Rules
 
-Sorted = tuple[Suits, Suits, int]
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+SortedHand = tuple[Suits, Suits, int]
 """A hand as the engine takes it: its naturals by suit, its wilds of the round by suit, its jokers."""
 Pair = tuple[Vector, Vector]
 """The vectors of some cards: as they are, and with at most one natural thrown."""
@@ -66,61 +67,45 @@ class Tails:
         self.beside: dict[tuple[int, int], Tails | None] = {}
 
 
-class AdviceEngine(Protocol):
-    """What advice asks of an engine, the one here or the native one; costs are those of `tt_solver.engine.search`."""
+class PythonEngine(Search):
+    """The engine in Python: the search, and all that advice asks beside it. One thread at a time."""
 
-    def cost(self, codes: Sequence[int], wild: int) -> int:
-        """The least cost of the cards *codes* where the rank *wild* is wild."""
-
-    def discards(self, codes: Sequence[int], wild: int) -> dict[int, int]:
-        """What each distinct card of *codes* leaves when it is thrown: the least cost by code."""
-
-    def after_draws(
-        self, codes: Sequence[int], wild: int, drawable: Sequence[int], *, bare_out: bool = False
-    ) -> list[int]:
-        """The least cost after the best discard, by the card that is drawn to *codes*: parallel to *drawable*.
-
-        With *bare_out* a hand that melds whole needs no discard, and the cost is that of its melds.
-        """
-
-    def neighbours(
-        self, codes: Sequence[int], wild: int, drawable: Sequence[int], *, bare_out: bool = False
-    ) -> dict[int, list[int]]:
-        """For each distinct discard from *codes*, by code, what `after_draws` gives for the other cards."""
-
-
-class DrawEngine(Engine):
-    """The engine with an eye to the discard. Like every engine it knows integers only, and serves one thread."""
-
-    def __init__(self, table: Table) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.pair_memos: dict[tuple[int, int], dict[int, Pair]] = {}
         self.join_memos: dict[tuple[int, int], dict[tuple[int, int], Pair]] = {}
         self.tails: dict[tuple[int, int, int, int], Tails] = {}
-        super().__init__(table)
+        super().__init__(rules)
 
-    def discards(self, codes: Sequence[int], wild: int) -> dict[int, int]:
-        """As in `AdviceEngine`."""
+    def costs(self, hands: Buffer, size: int, wild: int) -> array[int]:
+        """As in `plan.Engine`."""
+        codes = memoryview(hands).cast("B")
+        if size < 1 or len(codes) % size:
+            raise ValueError(f"{len(codes)} codes are not hands of {size} cards")
+        return array("i", (self.cost(codes[at : at + size], wild) for at in range(0, len(codes), size)))
+
+    def discards(self, codes: Sequence[int], wild: int) -> dict[int, Cost]:
+        """As in `plan.Engine`."""
         return {code: self.cost(_without(codes, code), wild) for code in sorted(set(codes))}
 
     def after_draws(
         self, codes: Sequence[int], wild: int, drawable: Sequence[int], *, bare_out: bool = False
-    ) -> list[int]:
-        """As in `AdviceEngine`."""
+    ) -> list[Cost]:
+        """As in `plan.Engine`."""
         return self._after_draws(codes, wild, drawable, bare_out, {})
 
     def neighbours(
         self, codes: Sequence[int], wild: int, drawable: Sequence[int], *, bare_out: bool = False
-    ) -> dict[int, list[int]]:
-        """As in `AdviceEngine`."""
-        known: dict[Sorted, int] = {}
+    ) -> dict[int, list[Cost]]:
+        """As in `plan.Engine`."""
+        known: dict[SortedHand, Cost] = {}
         return {
             code: self._after_draws(_without(codes, code), wild, drawable, bare_out, known)
             for code in sorted(set(codes))
         }
 
     def _after_draws(
-        self, kept: Sequence[int], wild: int, drawable: Sequence[int], bare_out: bool, known: dict[Sorted, int]
-    ) -> list[int]:
+        self, kept: Sequence[int], wild: int, drawable: Sequence[int], bare_out: bool, known: dict[SortedHand, Cost]
+    ) -> list[Cost]:
         """As `after_draws`; *known* holds what was found for the hands met so far, by their sorted cards."""
         held = self.sort(kept, wild)
         drawn_is_thrown = self.cost(kept, wild)
@@ -133,12 +118,12 @@ class DrawEngine(Engine):
             if cost is None:
                 codes = (*kept, code)
                 whole = self.cost(codes, wild) if bare_out else INF
-                cost = whole if whole < LEFT else self._least(codes, drawn, wild, drawn_is_thrown)
+                cost = Cost(whole if is_out(whole) else self._least(codes, drawn, wild, drawn_is_thrown))
                 known[key] = cost
             costs.append(cost)
         return costs
 
-    def _add_card(self, held: Sorted, code: int, wild: int) -> Sorted:
+    def _add_card(self, held: SortedHand, code: int, wild: int) -> SortedHand:
         """A sorted hand with one card more."""
         suits, of_rank, jokers = held
         if code == JOKER:
@@ -148,11 +133,11 @@ class DrawEngine(Engine):
             return suits, _raised(of_rank, suit, 1), jokers
         return _raised(suits, suit, self.bits[position]), of_rank, jokers
 
-    def _is_free(self, held: Sorted) -> bool:
+    def _is_free(self, held: SortedHand) -> bool:
         """Whether no limit of the rules is in reach of the wilds of this hand."""
         return sum(held[1]) + held[2] <= self.limit and self.set_cap == INF
 
-    def _least(self, codes: Sequence[int], held: Sorted, wild: int, bound: int) -> int:
+    def _least(self, codes: Sequence[int], held: SortedHand, wild: int, bound: int) -> int:
         """The least cost over all discards from *codes*, which are *held* sorted; *bound* is that of one of them."""
         if self.entries > MEMO_LIMIT:
             self._forget()
@@ -161,16 +146,16 @@ class DrawEngine(Engine):
             self._least_free(held, wild, bound)
         else:
             self._least_capped(held, wild)
-        all_in_threes = self.best < LEFT and 3 * self.best == len(codes)
+        all_in_threes = is_out(self.best) and 3 * melds_of(self.best) == len(codes)
         # A single run without room for all wilds is cut into two melds, which the search does not see.
-        may_overflow = len(codes) > MAX_RUN + 1 and self.best & MELDS == 1
+        may_overflow = len(codes) > MAX_RUN + 1 and melds_of(self.best) == 1
         if all_in_threes or may_overflow:
             return min(self.cost(_without(codes, code), wild) for code in set(codes))
         return self.best
 
     # -- free rules -------------------------------------------------------------------------------
 
-    def _least_free(self, held: Sorted, wild: int, bound: int) -> None:
+    def _least_free(self, held: SortedHand, wild: int, bound: int) -> None:
         """Search under free rules; where no meld can be made, compare what wilds and naturals cost."""
         suits, of_rank, jokers = held
         ranked = sum(of_rank)
@@ -178,11 +163,11 @@ class DrawEngine(Engine):
         if not self.free or wilds != self.wilds:
             self._begin(wilds, True, NOWHERE)
         self._throw_free(self._choices(suits), 0, wilds, 0, *suits)
-        if wilds and not self.best & MELDS and self.best < bound:
+        if wilds and not melds_of(self.best) and self.best < bound:
             natural = self.best + self._spares(ranked, jokers, 0, wild)[wilds].cost
             self.best = min(bound, natural, self._least_wild_thrown(held, wild))
 
-    def _least_wild_thrown(self, held: Sorted, wild: int) -> int:
+    def _least_wild_thrown(self, held: SortedHand, wild: int) -> int:
         """The least cost where a wild is thrown, by itself: the suit of it does not matter under free rules."""
         suits, of_rank, jokers = held
         ranked = sum(of_rank)
@@ -216,11 +201,11 @@ class DrawEngine(Engine):
 
     # -- capped rules -----------------------------------------------------------------------------
 
-    def _least_capped(self, held: Sorted, wild: int) -> None:
+    def _least_capped(self, held: SortedHand, wild: int) -> None:
         """Search under capped rules, once for each way to let wilds count as the naturals they are."""
         suits, of_rank, jokers = held
         offers = [0, 0, 0, 0]
-        if self.table.own_place and self.limit < sum(of_rank) + jokers:
+        if self.rules.wild_as_natural and self.limit < sum(of_rank) + jokers:
             offers = [count if suit else 0 for suit, count in zip(suits, of_rank, strict=True)]
         if any(offers) and self._wilds_differ(jokers, wild):
             for kept in product(*(range(count + 1) for count in offers)):
@@ -228,7 +213,7 @@ class DrawEngine(Engine):
         else:
             self._least_with_offers(held, offers, 0, wild)
 
-    def _least_with_offers(self, held: Sorted, offers: Sequence[int], aside: int, wild: int) -> None:
+    def _least_with_offers(self, held: SortedHand, offers: Sequence[int], aside: int, wild: int) -> None:
         """Search with *offers* wilds of each suit that may count as naturals, and *aside* that do."""
         suits, of_rank, jokers = held
         ranked = sum(of_rank)
@@ -312,7 +297,7 @@ class DrawEngine(Engine):
         if self._may_be_own(lowest):
             out = short[: wilds + 1]
         else:
-            lost = self.costs[lowest]
+            lost = self.losses[lowest]
             out = [min(whole[v], short[v] + lost) for v in range(wilds + 1)]
         if self.either and not lowest:
             out = list(map(min, out, self._pair(rest + HIGH_ACE_BIT)[1]))
@@ -361,11 +346,3 @@ def _both(left: Pair, right: Pair, wilds: int) -> Pair:
     whole = add_vectors(a, b, wilds)
     short = list(map(min, add_vectors(a, b1, wilds), add_vectors(a1, b, wilds)))
     return [*whole, min(whole)], [*short, min(short)]
-
-
-_kept = kept_by_thread(DrawEngine)
-
-
-def draw_engine(table: Table) -> DrawEngine:
-    """The engine for *table* of this thread."""
-    return _kept(table)

@@ -3,51 +3,40 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable
 from threading import local
-from typing import Literal, Protocol, TypeVar
+from typing import Literal
 
 from tt_solver.engine.native import is_built
-from tt_solver.engine.search import Engine, Plan, Table
+from tt_solver.engine.plan import Engine
 from tt_solver.errors import DiagnosedError, Flaw
+from tt_solver.game.rules import Rules
 
 VARIABLE = "TT_SOLVER_ENGINE"
 """The environment variable that may name the engine to use."""
 
 
-class AnyEngine(Protocol):
-    """What both engines offer, with the same answers; see `tt_solver.engine.search`."""
-
-    def cost(self, codes: Sequence[int], wild: int) -> int:
-        """The least cost of the cards *codes* where the rank *wild* is wild."""
-
-    def plan(self, codes: Sequence[int], wild: int) -> Plan:
-        """An arrangement of the least cost."""
-
-
-Key = TypeVar("Key", bound=Hashable)
-Kept = TypeVar("Kept")
-
 ENGINES_KEPT = 4
-"""How many engines of a kind a thread keeps, each with what it has learned."""
+"""How many engines a thread keeps, each with what it has learned."""
+
+_threads = local()
 
 
-def kept_by_thread(make: Callable[[Key], Kept]) -> Callable[[Key], Kept]:
-    """As *make*, but each thread keeps the engines that it had made last, for an engine serves one thread at a time."""
-    threads = local()
+def engine_for(rules: Rules) -> Engine:
+    """The engine for *rules* of this thread, which keeps the ones that it used last.
 
-    def engine_of(key: Key) -> Kept:
-        kept: dict[Key, Kept] | None = getattr(threads, "kept", None)
-        if kept is None:
-            kept = threads.kept = {}
-        engine = kept.get(key)
-        if engine is None:
-            if len(kept) >= ENGINES_KEPT:
-                del kept[next(iter(kept))]
-            engine = kept[key] = make(key)
-        return engine
-
-    return engine_of
+    Raises:
+        EngineError: the environment asks for an engine that is not there.
+    """
+    kept: dict[Rules, Engine] | None = getattr(_threads, "kept", None)
+    if kept is None:
+        kept = _threads.kept = {}
+    engine = kept.get(rules)
+    if engine is None:
+        if len(kept) >= ENGINES_KEPT:
+            del kept[next(iter(kept))]
+        engine = kept[rules] = engine_class()(rules)
+    return engine
 
 
 class EngineError(DiagnosedError):
@@ -74,10 +63,12 @@ def engine_name() -> Literal["native", "python"]:
     return "python"
 
 
-def engine_class() -> Callable[[Table], AnyEngine]:
+def engine_class() -> Callable[[Rules], Engine]:
     """The class of the engine in use. Errors as in `engine_name`."""
     if engine_name() == "python":
-        return Engine
+        from tt_solver.engine.after_draw import PythonEngine
+
+        return PythonEngine
     from tt_solver.engine.native.search import Engine as NativeEngine
 
     return NativeEngine

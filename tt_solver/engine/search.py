@@ -5,9 +5,8 @@ to 12 for the king; nibble 13 holds an ace that stands above the king. Cards of 
 out of the suits, except where a wild may count as the natural it is: then the nibble of the wild rank
 says how many wilds of that suit could.
 
-A *cost* is one int, ``points << 12 | leftover cards << 6 | melds``, so that + and < follow the order
-in which arrangements are compared. A *vector* lists the least cost of some cards by the number of
-wilds they use.
+A *cost* is that of `tt_solver.engine.cost`, so that + and < follow the order in which arrangements are compared.
+A *vector* lists the least cost of some cards by the number of wilds they use.
 
 The search runs over the sets: each rank that could hold sets gives a choice of cards to them, and what
 remains of the four suits can only make runs and melds around a single natural. Those are independent
@@ -28,14 +27,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-INF = 1 << 40
-POINT = 1 << 12
-LEFT = 1 << 6
-MELDS = LEFT - 1
-JOKER = 52
-MAX_RUN = 13
+from tt_solver.engine.cost import INF, MELD, Cost, left_of, melds_of, packed
+from tt_solver.engine.plan import Plan, PlannedMeld, WildCount
+from tt_solver.game.cards import JOKER as JOKER_CARD
+from tt_solver.game.cards import Card, Suit
+from tt_solver.game.melds import MAX_RUN
+from tt_solver.game.rules import Rules
+
+JOKER = JOKER_CARD.code
 HIGH_ACE = 13
 HIGH_ACE_BIT = 1 << 4 * HIGH_ACE
 NOWHERE = -1
@@ -54,70 +55,17 @@ Pick = tuple[int, int, int, int, int, int, int]
 of the four suits, and the fewest sets that copies of one card force (0 where a set may hold both)."""
 
 
-class Table(NamedTuple):
-    """The rules as the search needs them; see `tt_solver.game.rules` for their meaning.
-
-    Attributes:
-        points: the cost in points of a leftover natural by position, 14 of them, the high ace last.
-        ace: where the ace stands.
-        max_wilds: substitutes in one meld, None for any number.
-        all_wild: melds of wilds only.
-        max_set: the most cards in a set, None for any number.
-        distinct: naturals of a set differ in suit.
-        own_place: a wild in its own place is a natural.
-        wild_points: the cost of a leftover wild of the round, None for what it would cost as a natural.
-        joker_points: the cost of a leftover joker.
-    """
-
-    points: tuple[int, ...]
-    ace: Literal["low", "high", "either"] = "low"
-    max_wilds: int | None = None
-    all_wild: Literal["yes", "own-rank", "no"] = "yes"
-    max_set: int | None = None
-    distinct: bool = False
-    own_place: bool = True
-    wild_points: int | None = None
-    joker_points: int = 20
-
-
-class Group(NamedTuple):
-    """A meld of the plan: the codes of its naturals, and how many wilds stand in beside them.
-
-    A wild that counts as the natural it is stands among the naturals.
-    """
-
-    naturals: tuple[int, ...]
-    substitutes: int
-
-
-class WildGroup(NamedTuple):
-    """A meld of wilds only, or the wilds left over: cards of the wild rank, and jokers."""
-
-    ranked: int
-    jokers: int
-
-
-class Plan(NamedTuple):
-    """The cheapest arrangement, its wilds only counted; `tt_solver.solver.best` deals them out by name."""
-
-    cost: int
-    groups: tuple[Group, ...]
-    wild_groups: tuple[WildGroup, ...]
-    left: tuple[int, ...]
-    left_wilds: WildGroup
-
-
 class Spare(NamedTuple):
     """What becomes of the wilds outside the melds of naturals: the cost, melds of wilds, and the rest."""
 
     cost: int
-    groups: tuple[WildGroup, ...]
-    left: WildGroup
+    melds: tuple[WildCount, ...]
+    left: WildCount
 
 
 NO_PICK: Pick = (0, 0, 0, 0, 0, 0, 0)
 NO_CHOICES = [[NO_PICK]]
-NO_WILDS = WildGroup(0, 0)
+NO_WILDS = WildCount(0, 0)
 IMPOSSIBLE = Spare(INF, (), NO_WILDS)
 
 
@@ -145,18 +93,19 @@ class Live(dict[int, int]):
         return live
 
 
-class Engine:
-    """The search under one table of rules. It keeps what it learns about suits; one thread at a time."""
+class Search:
+    """The search under the house *rules*. It keeps what it learns about suits; one thread at a time."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.limit = INF if table.max_wilds is None else table.max_wilds
-        self.set_cap = table.max_set or INF
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.limit = INF if rules.max_wilds == "any" else rules.max_wilds
+        self.set_cap = rules.set_cap or INF
         self.single_cap = max(MAX_RUN - 1, self.set_cap - 1)
-        self.either = table.ace == "either"
-        self.top = 13 if table.ace == "low" else 14
-        self.costs = [points * POINT + LEFT for points in table.points]
-        self.bits = _card_bits(table.ace == "high")
+        self.either = rules.ace == "either"
+        self.top = 13 if rules.ace == "low" else 14
+        self.points = _points_by_position(rules)
+        self.losses = [packed(points, 1, 0) for points in self.points]
+        self.bits = _card_bits(rules.ace == "high")
         self.memos: dict[tuple[int, int], dict[int, Vector]] = {}
         self.entries = 0
         self.lives: dict[int, Live] = {}
@@ -165,14 +114,14 @@ class Engine:
         self.spare_lists: dict[tuple[int, int, int, int], tuple[Spare, ...]] = {}
         self._begin(0, True, NOWHERE)
 
-    def cost(self, codes: Sequence[int], wild: int) -> int:
-        """The least cost of the cards *codes* where the rank *wild* (1 to 13; 0: none) is wild."""
+    def cost(self, codes: Sequence[int], wild: int) -> Cost:
+        """As in `plan.Engine`."""
         cost = self.solve(*self.sort(codes, wild), wild)
-        return cost + 1 if len(codes) > MAX_RUN and self._overflows(len(codes)) else cost
+        return Cost(cost + MELD if len(codes) > MAX_RUN and self._overflows(len(codes)) else cost)
 
     def plan(self, codes: Sequence[int], wild: int) -> Plan:
-        """An arrangement of the least cost, the same one whatever the order of *codes*."""
-        self.best = self.cost(codes, wild)
+        """As in `plan.Engine`."""
+        self.best: int = self.cost(codes, wild)
         return self._lay_out()
 
     # -- one hand ---------------------------------------------------------------------------------
@@ -209,7 +158,7 @@ class Engine:
             if not self.free or wilds != self.wilds:
                 self._begin(wilds, True, NOWHERE)
             self._search_free(self._choices(suits), 0, wilds, 0, *suits)
-            if wilds and not self.best & MELDS:
+            if wilds and not melds_of(self.best):
                 self.spares = self._spares(ranked, jokers, 0, wild)
                 self.best += self.spares[wilds].cost
             return self.best
@@ -224,7 +173,7 @@ class Engine:
         """
         wilds = sum(of_rank) + jokers
         offers = (0, 0, 0, 0)
-        if self.table.own_place and self.limit < wilds:
+        if self.rules.wild_as_natural and self.limit < wilds:
             c0, c1, c2, c3 = (count if suit else 0 for suit, count in zip(suits, of_rank, strict=True))
             offers = (c0, c1, c2, c3)
         bound = -1
@@ -256,14 +205,14 @@ class Engine:
 
     def _overflows(self, held: int) -> bool:
         """Whether the only meld of the winner is a run that has no place for all wilds, and must be cut in two."""
-        if not self.free or self.best & MELDS != 1 or any(pick[0] for pick in self.winner[1]):
+        if not self.free or melds_of(self.best) != 1 or any(pick[0] for pick in self.winner[1]):
             return False
-        inside = held - (self.best // LEFT) % (POINT // LEFT)
+        inside = held - left_of(self.best)
         return inside > MAX_RUN and inside - self.wilds > 1
 
     def _place(self, wild: int) -> int:
         """The position of the cards of the wild rank in their suits."""
-        return HIGH_ACE if wild == 1 and self.table.ace == "high" else wild - 1
+        return HIGH_ACE if wild == 1 and self.rules.ace == "high" else wild - 1
 
     def _begin(self, wilds: int, free: bool, own: int) -> None:
         """Turn to hands with that many wilds; *own* is the position where wilds may be naturals."""
@@ -283,15 +232,14 @@ class Engine:
 
     def _wilds_differ(self, jokers: int, wild: int) -> bool:
         """Whether it matters if a joker or a wild of the round is left over."""
-        same_points = self._wild_points(wild) == self.table.joker_points
-        return jokers > 0 and not (same_points and self.table.all_wild != "own-rank")
+        same_points = self._wild_points(wild) == self.rules.joker_points
+        return jokers > 0 and not (same_points and self.rules.wild_melds != "own-rank")
 
     def _wild_points(self, wild: int) -> int:
         """What a leftover wild of the round costs."""
-        points = self.table.wild_points
-        if points is not None:
-            return points
-        return self.table.points[self._place(wild)] if wild else 0
+        if self.rules.wild_points != "face":
+            return self.rules.wild_points
+        return self.points[self._place(wild)] if wild else 0
 
     # -- one suit ---------------------------------------------------------------------------------
 
@@ -321,7 +269,7 @@ class Engine:
         wilds = self.wilds
         lowest = ((x & -x).bit_length() - 1) >> 2
         rest = x - (1 << 4 * lowest)
-        lost = self.costs[lowest]
+        lost = self.losses[lowest]
         out = [cost + lost for cost in memo.get(rest) or self._vector(rest)]
         if self.either and not lowest:
             out = list(map(min, out, self._vector(rest + HIGH_ACE_BIT)))
@@ -339,7 +287,7 @@ class Engine:
         wilds = self.wilds
         lowest = ((x & -x).bit_length() - 1) >> 2
         rest = x - (1 << 4 * lowest)
-        lost = 0 if self._may_be_own(lowest) else self.costs[lowest]
+        lost = 0 if self._may_be_own(lowest) else self.losses[lowest]
         out = [cost + lost for cost in memo.get(rest) or self._vector(rest)]
         if self.either and not lowest:
             out = list(map(min, out, self._vector(rest + HIGH_ACE_BIT)))
@@ -461,7 +409,7 @@ class Engine:
         range1 = range(0 if l1 else c1, c1 + 1)
         range2 = range(0 if l2 else c2, c2 + 1)
         range3 = range(0 if l3 else c3, c3 + 1)
-        distinct = self.table.distinct
+        distinct = self.rules.set_suits == "distinct"
         row = []
         for a in range(0 if l0 else c0, c0 + 1):
             for b in range1:
@@ -594,32 +542,32 @@ class Engine:
 
     def _ends(self, ranked: int, jokers: int, points: int) -> Iterator[Spare]:
         """The ways to meld some of these wilds among themselves and to lose the rest."""
-        table = self.table
+        rules = self.rules
 
-        def lose(lost: WildGroup, groups: tuple[WildGroup, ...]) -> Spare:
-            value = lost.ranked * points + lost.jokers * table.joker_points
-            return Spare(value * POINT + sum(lost) * LEFT + len(groups), groups, lost)
+        def lose(lost: WildCount, melds: tuple[WildCount, ...]) -> Spare:
+            value = lost.ranked * points + lost.jokers * rules.joker_points
+            return Spare(packed(value, sum(lost), len(melds)), melds, lost)
 
-        yield lose(WildGroup(ranked, jokers), ())
-        if table.all_wild == "yes" and ranked + jokers >= 3:
-            yield lose(NO_WILDS, (WildGroup(ranked, jokers),))
-        if table.all_wild == "own-rank":
+        yield lose(WildCount(ranked, jokers), ())
+        if rules.wild_melds == "yes" and ranked + jokers >= 3:
+            yield lose(NO_WILDS, (WildCount(ranked, jokers),))
+        if rules.wild_melds == "own-rank":
             for sets, inside, beside in product(range(1, ranked + 1), range(1, ranked + 1), range(jokers + 1)):
                 fits = 3 * sets <= inside + beside <= sets * self.set_cap
                 if fits and sets <= inside and beside <= sets * self.limit:
-                    lost = WildGroup(ranked - inside, jokers - beside)
+                    lost = WildCount(ranked - inside, jokers - beside)
                     yield lose(lost, self._own_rank_sets(sets, inside, beside))
 
-    def _own_rank_sets(self, sets: int, ranked: int, jokers: int) -> tuple[WildGroup, ...]:
+    def _own_rank_sets(self, sets: int, ranked: int, jokers: int) -> tuple[WildCount, ...]:
         """That many sets of the wild rank of even size, the jokers in them substitutes within the limit."""
-        groups = []
+        melds = []
         for left in range(sets, 0, -1):
             size = (ranked + jokers) // left
             beside = min(jokers, self.limit, size - 1)
-            groups.append(WildGroup(size - beside, beside))
+            melds.append(WildCount(size - beside, beside))
             ranked -= size - beside
             jokers -= beside
-        return tuple(groups)
+        return tuple(melds)
 
     # -- the melds of the winner ------------------------------------------------------------------
 
@@ -627,8 +575,8 @@ class Engine:
         """The melds of the last search's winner."""
         suits, picks = self.winner
         if self.free:
-            groups = [Group(_set_cards(pick), pick[1]) for pick in picks if pick[0]]
-            wilds = self.wilds - sum(group.substitutes for group in groups)
+            melds = [PlannedMeld(False, _set_cards(pick), pick[1]) for pick in picks if pick[0]]
+            wilds = self.wilds - sum(meld.substitutes for meld in melds)
             shares = _split([self._vector(x) for x in suits], wilds)
         else:
             own, self.spares = self.won
@@ -636,11 +584,11 @@ class Engine:
             self._begin(self.wilds, False, own)
             vectors = [self._vector(x) for x in suits] + [self._set_vector(pick) for pick in picks]
             shares = _split(vectors, self._spent(vectors))
-            groups = [g for pick, v in zip(picks, shares[4:], strict=True) for g in self._deal_sets(pick, v)]
+            melds = [g for pick, v in zip(picks, shares[4:], strict=True) for g in self._deal_sets(pick, v)]
         left: list[int] = []
         for suit, (x, share) in enumerate(zip(suits, shares, strict=False)):
-            self._trace(suit, x, share, groups, left)
-        return self._finish(groups, left)
+            self._trace(suit, x, share, melds, left)
+        return self._finish(melds, left)
 
     def _spent(self, vectors: list[Vector]) -> int:
         """The fewest wilds in melds of naturals at which the least cost is reached."""
@@ -650,7 +598,7 @@ class Engine:
             total = add_vectors(total, vector, wilds)
         return next(v for v in range(wilds + 1) if total[v] + self.spares[wilds - v].cost == self.best)
 
-    def _deal_sets(self, pick: Pick, wilds: int) -> Iterator[Group]:
+    def _deal_sets(self, pick: Pick, wilds: int) -> Iterator[PlannedMeld]:
         """The sets of *pick*: its cards dealt out in turn, so that copies of a card go to different sets."""
         cards = _set_cards(pick)
         sets = self._set_vector(pick)[wilds]
@@ -660,16 +608,16 @@ class Engine:
             needed = max(0, 3 - len(part))
             more = min(wilds, self.cap - needed, self.set_cap - len(part) - needed)
             wilds -= more
-            yield Group(part, needed + more)
+            yield PlannedMeld(False, part, needed + more)
 
-    def _trace(self, suit: int, x: int, wilds: int, groups: list[Group], left: list[int]) -> None:
+    def _trace(self, suit: int, x: int, wilds: int, melds: list[PlannedMeld], left: list[int]) -> None:
         """Repeat the choices that attain the vector of *x* at *wilds*: losing the card first, short runs first."""
         while x:
             want = self._vector(x)[wilds]
             lowest = ((x & -x).bit_length() - 1) >> 2
             rest = x - (1 << 4 * lowest)
             own = self._may_be_own(lowest)
-            if self._vector(rest)[wilds] + (0 if own else self.costs[lowest]) == want:
+            if self._vector(rest)[wilds] + (0 if own else self.losses[lowest]) == want:
                 if not own:
                     left.append(suit * 13 + lowest % 13)
                 x = rest
@@ -679,9 +627,9 @@ class Engine:
                 x = rest + HIGH_ACE_BIT
                 continue
             after, used = run
-            naturals = [position for position in range(14) if (x - after) >> 4 * position & 1]
-            owned = sum(map(self._may_be_own, naturals))
-            groups.append(Group(tuple(suit * 13 + position % 13 for position in naturals), used - owned))
+            positions = [position for position in range(14) if (x - after) >> 4 * position & 1]
+            owned = sum(map(self._may_be_own, positions))
+            melds.append(_run(tuple(suit * 13 + position % 13 for position in positions), used - owned))
             x = after
             wilds -= used
 
@@ -694,19 +642,25 @@ class Engine:
                     return left, used
         return None
 
-    def _finish(self, groups: list[Group], left: list[int]) -> Plan:
+    def _finish(self, melds: list[PlannedMeld], left: list[int]) -> Plan:
         """The plan, with the wilds outside the melds of naturals settled."""
-        owned = sum(map(self._owned, groups))
-        spare = self.wilds - owned - sum(group.substitutes for group in groups)
-        if self.free and groups:
-            return Plan(self.best, tuple(_spread(groups, spare)), (), tuple(left), NO_WILDS)
+        owned = sum(map(self._owned, melds))
+        spare = self.wilds - owned - sum(meld.substitutes for meld in melds)
+        if self.free and melds:
+            return Plan(Cost(self.best), tuple(_spread(melds, spare)), (), tuple(left), NO_WILDS)
         ranked, jokers, wild = self.held
         end = self._spares(ranked, jokers, owned, wild)[spare]
-        return Plan(self.best, tuple(groups), end.groups, tuple(left), end.left)
+        return Plan(Cost(self.best), tuple(melds), end.melds, tuple(left), end.left)
 
-    def _owned(self, group: Group) -> int:
-        """How many of the group's naturals are wilds in their own place."""
-        return sum(code % 13 == self.own % 13 for code in group.naturals) if self.own >= 0 else 0
+    def _owned(self, meld: PlannedMeld) -> int:
+        """How many of the meld's naturals are wilds in their own place."""
+        return sum(code % 13 == self.own % 13 for code in meld.naturals) if self.own >= 0 else 0
+
+
+def _points_by_position(rules: Rules) -> list[int]:
+    """What a natural costs that is left over, by its position in its suit."""
+    points = [rules.card_points(Card.of(rank, Suit.SPADES), wild=0) for rank in range(1, 14)]
+    return [*points, points[0]]
 
 
 def _card_bits(high_ace: bool) -> tuple[int, ...]:
@@ -764,14 +718,12 @@ def _set_cards(pick: Pick) -> tuple[int, ...]:
     return tuple(cards)
 
 
-def _spread(groups: list[Group], spare: int) -> list[Group]:
-    """The groups with *spare* more wilds: in the first with room, where a set has no end and a run has 13 cards."""
+def _spread(melds: list[PlannedMeld], spare: int) -> list[PlannedMeld]:
+    """The melds with *spare* more wilds: in the first with room, where a set has no end and a run has 13 cards."""
     out = []
-    for group in groups:
-        codes = group.naturals
-        is_run = len(codes) > 1 and codes[0] % 13 != codes[1] % 13
-        more = min(spare, MAX_RUN - len(codes) - group.substitutes) if is_run else spare
-        out.append(Group(codes, group.substitutes + more))
+    for meld in melds:
+        more = min(spare, MAX_RUN - len(meld.naturals) - meld.substitutes) if meld.is_run else spare
+        out.append(meld._replace(substitutes=meld.substitutes + more))
         spare -= more
     if not spare:
         return out
@@ -779,7 +731,7 @@ def _spread(groups: list[Group], spare: int) -> list[Group]:
     return _spread(halves, spare + out[0].substitutes - sum(half.substitutes for half in halves))
 
 
-def _cut(run: Group) -> list[Group]:
+def _cut(run: PlannedMeld) -> list[PlannedMeld]:
     """A full run of 13 cards as two runs with the substitutes they need, so that there is room again."""
     codes = run.naturals
     positions = [code % 13 or (HIGH_ACE if at else 0) for at, code in enumerate(codes)]
@@ -787,6 +739,11 @@ def _cut(run: Group) -> list[Group]:
     return [_bare_run(codes[:half], positions[:half]), _bare_run(codes[half:], positions[half:])]
 
 
-def _bare_run(codes: tuple[int, ...], positions: list[int]) -> Group:
+def _bare_run(codes: tuple[int, ...], positions: list[int]) -> PlannedMeld:
     """The run through *codes* with as few substitutes as it can have."""
-    return Group(codes, max(3, positions[-1] - positions[0] + 1) - len(codes))
+    return _run(codes, max(3, positions[-1] - positions[0] + 1) - len(codes))
+
+
+def _run(codes: tuple[int, ...], substitutes: int) -> PlannedMeld:
+    """The run through *codes*; one through a single natural is a set as well, which has no end."""
+    return PlannedMeld(len(codes) > 1, codes, substitutes)

@@ -6,7 +6,7 @@ else goes to `tt_solver.notation.free_form`, which reads all forms and words the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -51,6 +51,22 @@ class Hand:
         if wrong:
             raise NotationError(Flaw(f"{wrong[0]!r:.60} is not a card", hint="a hand is a text or cards"))
         return cls(held)
+
+    @classmethod
+    def joined(cls, parts: Mapping[str, Hand]) -> Hand:
+        """Some hands as one. Its text names each but the first, so that an error can point to a card of any of them."""
+        cards: list[Card] = []
+        spans: list[Span] = []
+        text = ""
+        for name, part in parts.items():
+            if not part.cards:
+                continue
+            text += f", {name} " if name else ""
+            spelled = part if part.text is not None else parse_hand(str(part))
+            cards += spelled.cards
+            spans += [span.moved(len(text)) for span in spelled.spans]
+            text += spelled.text or ""
+        return cls(tuple(cards), text, tuple(spans))
 
     def __len__(self) -> int:
         return len(self.cards)

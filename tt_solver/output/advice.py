@@ -1,73 +1,16 @@
-"""Advice as text for people or as a record for JSON."""
+"""Advice on discards and draws as text for people."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
+from tt_solver.errors import counted
 from tt_solver.game.cards import Card
-from tt_solver.output.arrangement import PLAIN, Looks, bold, card_text, deal_in_words, option_text, row
-from tt_solver.output.tables import table
-from tt_solver.solver.json_form import SCHEMA, names
+from tt_solver.output.arrangement import heading
+from tt_solver.output.looks import PLAIN, Looks, bold, card_text, row
+from tt_solver.output.tables import text_table
 from tt_solver.table.advice import DiscardAdvice, DiscardChoice, DrawAdvice
-
-
-def discard_record(advice: DiscardAdvice) -> dict[str, Any]:
-    """The advice on a discard as JSON has it: fractions exact as text, and as numbers."""
-    return {
-        **_head(advice),
-        "unseen": advice.unseen,
-        "discards": [_choice_record(choice) for choice in advice.discards],
-        "best": names(advice.best),
-        "recommended": None if advice.recommended is None else str(advice.recommended),
-    }
-
-
-def draw_record(advice: DrawAdvice) -> dict[str, Any]:
-    """The advice on a draw as JSON has it: fractions exact as text, and as numbers."""
-    take, stock = advice.take, advice.stock
-    return {
-        **_head(advice),
-        "upcard": str(advice.upcard),
-        "unseen": advice.unseen,
-        "take": {"points": take.points, "out": take.out, "discard": names(take.discards)},
-        "stock": {
-            **_fraction_record("expected", stock.expected),
-            **_fraction_record("out", stock.out),
-            "outs": [{"card": str(out.card), "copies": out.copies} for out in stock.outs],
-        },
-        "fewest_points": advice.fewest_points,
-        "go_out": advice.go_out,
-    }
-
-
-def _head(advice: DiscardAdvice | DrawAdvice) -> dict[str, Any]:
-    return {
-        "schema": SCHEMA,
-        "hand": names(advice.hand),
-        "round": advice.deal.round_no,
-        "wild": advice.deal.wild_name,
-        "rules": advice.rules.name,
-        "changed": advice.rules.changed,
-    }
-
-
-def _choice_record(choice: DiscardChoice) -> dict[str, Any]:
-    return {
-        "card": str(choice.card),
-        "points": choice.points,
-        "out": choice.out,
-        **_fraction_record("next_out", choice.next_out),
-        **_fraction_record("next_expected", choice.next_expected),
-    }
-
-
-def _fraction_record(name: str, value: Fraction) -> dict[str, Any]:
-    return {name: str(value), f"{name}_float": float(value)}
-
-
-# -- text -----------------------------------------------------------------------------------------------
 
 DISCARD_HEADS = ("discard", "points", "out next draw", "points next draw")
 DRAW_HEADS = ("draw", "points", "chance to go out")
@@ -77,7 +20,7 @@ def discard_text(advice: DiscardAdvice, looks: Looks = PLAIN) -> str:
     """The advice on a discard for people: every discard, the one for the last turn, the one for any other."""
     columns = 2 if advice.last_turn else len(DISCARD_HEADS)
     rows = [_choice_row(choice, looks)[:columns] for choice in advice.discards]
-    lines = [heading(advice, ", after the draw", looks), table(DISCARD_HEADS[:columns], rows, looks)]
+    lines = [_heading(advice, looks), text_table(DISCARD_HEADS[:columns], rows, looks)]
     return "\n".join([*lines, *_discard_verdict(advice, looks)])
 
 
@@ -88,7 +31,7 @@ def draw_text(advice: DrawAdvice, looks: Looks = PLAIN, *, last_turn: bool = Fal
         (f"upcard {_uncolored(advice.upcard, looks)}", str(take.points), _chance(Fraction(take.out))),
         ("stock", _points(stock.expected), _chance(stock.out)),
     ]
-    lines = [heading(advice, "", looks), table(DRAW_HEADS, rows, looks)]
+    lines = [_heading(advice, looks), text_table(DRAW_HEADS, rows, looks)]
     outs = [card_text(out.card, looks) + (f" x{out.copies}" if out.copies > 1 else "") for out in stock.outs]
     lines.append(row("outs", outs or ["none"], looks))
     if take.discards:
@@ -96,14 +39,8 @@ def draw_text(advice: DrawAdvice, looks: Looks = PLAIN, *, last_turn: bool = Fal
     return "\n".join([*lines, *_draw_verdict(advice, last_turn, looks)])
 
 
-def heading(advice: DiscardAdvice | DrawAdvice, moment: str, looks: Looks) -> str:
-    rules = " with ".join(filter(None, (advice.rules.name, _changes(advice))))
-    what = bold(deal_in_words(advice.deal) + moment, looks)
-    return f"{what} ({rules}), {advice.unseen} card{'' if advice.unseen == 1 else 's'} unseen"
-
-
-def _changes(advice: DiscardAdvice | DrawAdvice) -> str:
-    return ", ".join(f"{name}={option_text(value)}" for name, value in advice.rules.changed.items())
+def _heading(advice: DiscardAdvice | DrawAdvice, looks: Looks) -> str:
+    return f"{heading(advice, looks)}, {counted(advice.unseen, 'card')} unseen"
 
 
 def _choice_row(choice: DiscardChoice, looks: Looks) -> tuple[str, ...]:

@@ -1,40 +1,25 @@
-"""One result, many looks: an arrangement as text for people."""
+"""An arrangement as text for people."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from tt_solver.game.calendar import Deal, cards_in_words
-from tt_solver.game.cards import RANK_NAMES, Card, Suit
+from tt_solver.errors import counted
+from tt_solver.game.calendar import Deal
+from tt_solver.game.cards import RANK_NAMES
 from tt_solver.game.melds import Meld
+from tt_solver.output.looks import PLAIN, Looks, bold, card_text, row
+from tt_solver.solver.answer import Answer
 from tt_solver.solver.best import Arrangement
 
 if TYPE_CHECKING:
     from tt_solver.solver.all_best import AllOptimal
 
 
-class Looks(NamedTuple):
-    """How text is to look: *width* columns (None: never fold), *color*, suit *signs*, on a *terminal*."""
-
-    width: int | None = None
-    color: bool = False
-    signs: bool = False
-    terminal: bool = False
-
-
-PLAIN = Looks()
-
-RED, BOLD, RESET = "\x1b[31m", "\x1b[1m", "\x1b[0m"
-
-
-# -- text -----------------------------------------------------------------------------------------------
-
-
 def as_text(answer: Arrangement, looks: Looks = PLAIN) -> str:
     """The answer for people: the round, the melds, the deadwood with its values, points and score."""
     lines = [heading(answer, looks)]
-    if after_draw(answer):
+    if answer.after_draw:
         lines.append(row("discard", ["none" if answer.discard is None else card_text(answer.discard, looks)], looks))
     lines += arrangement_rows(answer, looks)
     lines.append(verdict(answer, looks))
@@ -61,21 +46,18 @@ def deal_in_words(deal: Deal) -> str:
     wild = "no wild rank" if not deal.wild else f"{RANK_NAMES[deal.wild]}s wild"
     parts = [
         f"round {deal.round_no}" if deal.round_no else "",
-        cards_in_words(deal.hand_size) if deal.hand_size else "",
+        counted(deal.hand_size, "card") if deal.hand_size else "",
         wild,
     ]
     return ", ".join(part for part in parts if part)
 
 
-def heading(answer: Arrangement, looks: Looks) -> str:
-    rules = answer.rules.name
+def heading(answer: Answer, looks: Looks) -> str:
+    """The situation of an answer: `round 2, 4 cards, 4s wild (classic)`."""
     changed = ", ".join(f"{name}={option_text(value)}" for name, value in answer.rules.changed.items())
-    what = deal_in_words(answer.deal) + (", after the draw" if after_draw(answer) else "")
-    return bold(what, looks) + f" ({rules}{' with ' + changed if changed else ''})"
-
-
-def after_draw(answer: Arrangement) -> bool:
-    return answer.deal.is_after_draw(len(answer.hand))
+    rules = " with ".join(filter(None, (answer.rules.name, changed)))
+    what = deal_in_words(answer.deal) + (", after the draw" if answer.after_draw else "")
+    return bold(what, looks) + f" ({rules})"
 
 
 def option_text(value: bool | int | str) -> str:
@@ -84,6 +66,7 @@ def option_text(value: bool | int | str) -> str:
 
 
 def arrangement_rows(answer: Arrangement, looks: Looks) -> list[str]:
+    """The melds and the deadwood, a row each."""
     rows = [row(meld.kind.value, meld_words(meld, looks), looks) for meld in answer.melds]
     values = zip(answer.deadwood, answer.deadwood_points, strict=True)
     left = [f"{card_text(card, looks)} ({points})" for card, points in values]
@@ -104,40 +87,8 @@ def meld_words(meld: Meld, looks: Looks) -> list[str]:
 
 
 def verdict(answer: Arrangement, looks: Looks) -> str:
-    points = f"{answer.points} point{'' if answer.points == 1 else 's'}"
+    """The points, whether the hand is out, and the score where it differs."""
+    points = counted(answer.points, "point")
     if answer.score != answer.points:
         points += f", score {answer.score} (doubled)"
     return bold(f"{points}, out" if answer.out else points, looks)
-
-
-LABEL_WIDTH = 10
-
-
-def row(label: str, words: Sequence[str], looks: Looks) -> str:
-    """A label and its words, folded under each other where a terminal is too narrow."""
-    lines = [label.ljust(LABEL_WIDTH)]
-    column = LABEL_WIDTH
-    for word in words:
-        size = len(_uncolored(word))
-        if looks.width and column > LABEL_WIDTH and column + size >= looks.width:
-            lines.append(" " * LABEL_WIDTH)
-            column = LABEL_WIDTH
-        lines[-1] += word + " "
-        column += size + 1
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def card_text(card: Card, looks: Looks) -> str:
-    """A card with its suit sign where signs can be written, red suits in red where colour can."""
-    name = str(card)
-    if looks.signs and card.suit is not None:
-        name = RANK_NAMES[card.rank] + card.suit.sign
-    return f"{RED}{name}{RESET}" if looks.color and card.suit in (Suit.HEARTS, Suit.DIAMONDS) else name
-
-
-def bold(text: str, looks: Looks) -> str:
-    return f"{BOLD}{text}{RESET}" if looks.color else text
-
-
-def _uncolored(text: str) -> str:
-    return text.replace(RED, "").replace(RESET, "") if "\x1b" in text else text

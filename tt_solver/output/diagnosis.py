@@ -7,7 +7,7 @@ from unicodedata import category, combining, east_asian_width
 
 from tt_solver.errors import DiagnosedError, Flaw, Span
 from tt_solver.game.cards import Suit
-from tt_solver.output.arrangement import PLAIN, RED, RESET, Looks, bold
+from tt_solver.output.looks import PLAIN, RED, RESET, Looks, bold
 
 EXCERPT = 160
 """The most columns of a long line that are shown around what is wrong in it."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from tt_solver.game.cards import RANK_NAMES
-from tt_solver.output.arrangement import Looks
-from tt_solver.output.tables import table
+from tt_solver.output.looks import Looks
+from tt_solver.output.tables import text_table
 from tt_solver.records.tally import RoundKey, Tally, mean, quartiles
 
 BARS = 12
@@ -28,8 +28,8 @@ def stats_text(tally: Tally, looks: Looks) -> str:
     if len(rows) > 1:
         rows.append(_row("all", tally.all_points))
     heads = ("round", *(head.rjust(7) for head in ("hands", "mean", "1/4", "1/2", "3/4")))
-    bars = table(("points", "hands".rjust(7), ""), _histogram(tally.all_points), looks)
-    return "\n\n".join([totals, table(heads, rows, looks), bars])
+    bars = text_table(("points", "hands".rjust(7), ""), _histogram(tally.all_points), looks)
+    return "\n\n".join([totals, text_table(heads, rows, looks), bars])
 
 
 def _row(name: str, counts: Counter[int]) -> tuple[str, ...]:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tt_solver.output.arrangement import Looks
+    from tt_solver.output.looks import Looks
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]], looks: Looks) -> str:
+def text_table(heads: Sequence[str], rows: Sequence[Sequence[str]], looks: Looks) -> str:
     """The rows under their heads, without a line break at the end."""
     if looks.width is None:
         return _aligned([heads, *rows])

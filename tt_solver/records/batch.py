@@ -18,11 +18,12 @@ from tt_solver.records.csv_rows import Layout, csv_hands, cut_rows, layout_of, l
 from tt_solver.records.formats import Format
 from tt_solver.records.json_lines import JsonHand, columns_of, json_hands
 from tt_solver.records.parallel import in_order
-from tt_solver.records.recorded import House, RecordedHand, Terms
+from tt_solver.records.recorded import NamedRules, RecordedHand
 from tt_solver.records.results import Target, encoded
 from tt_solver.records.sources import BLOCK, MAX_LINE, Cut, SourceFile, chunks, cut_lines, lines_in
 from tt_solver.records.tally import Tally
 from tt_solver.records.text_lines import COLUMNS, text_hands
+from tt_solver.solver.situation import Situation
 
 if TYPE_CHECKING:
     from tt_solver.records.native.lines import Scorer
@@ -47,7 +48,7 @@ class Settings:
 
     name: str
     format: Format
-    terms: Terms
+    given: Situation
     target: Target
     layout: Layout | None = None
     usual: Usual | None = None
@@ -97,9 +98,9 @@ def _score(data: bytes, first_line: int, settings: Settings) -> Scored:
     lines: list[str] = []
     diagnoses: list[DiagnosedError] = []
     tally = Tally()
-    house = _kept_for(settings, "house", _new_house)
+    named = _kept_for(settings, "named", _new_named_rules)
     for hand in _hands(data, first_line, settings):
-        outcome = hand.solved(settings.terms, house)
+        outcome = hand.solved(settings.given, named)
         lines.append(settings.target.line(hand, outcome))
         tally.add(outcome)
         if isinstance(outcome, DiagnosedError) and len(diagnoses) < MOST_TOLD:
@@ -113,7 +114,7 @@ def _hands(data: bytes, first_line: int, settings: Settings) -> Iterator[Recorde
     text = data.decode("utf-8", "surrogateescape")
     if settings.format is Format.jsonl:
         return json_hands(text, first_line)
-    return text_hands(text, first_line, hands_only=settings.terms.known)
+    return text_hands(text, first_line, hands_only=not settings.given.is_open)
 
 
 _kept = local()
@@ -129,8 +130,8 @@ def _kept_for(settings: Settings, name: str, make: Callable[[Settings], Made]) -
     return known[1]
 
 
-def _new_house(settings: Settings) -> House:
-    return House(settings.terms.rules)
+def _new_named_rules(settings: Settings) -> NamedRules:
+    return NamedRules(settings.given.rules)
 
 
 # -- compiled -------------------------------------------------------------------------------------------
@@ -142,7 +143,7 @@ def _scorer_for(settings: Settings) -> Scorer | None:
 
 
 def _new_scorer(settings: Settings) -> Scorer | None:
-    return new_scorer(settings.format, settings.terms, settings.target, settings.layout, settings.usual)
+    return new_scorer(settings.format, settings.given, settings.target, settings.layout, settings.usual)
 
 
 def _parts(scorer: Scorer, data: bytes, first_line: int, settings: Settings) -> Iterator[Scored]:
@@ -209,7 +210,7 @@ class Batch:
 
 
 def open_batch(
-    files: Sequence[tuple[SourceFile, Format]], terms: Terms, to: Format, separator: str | None = None
+    files: Sequence[tuple[SourceFile, Format]], given: Situation, to: Format, separator: str | None = None
 ) -> Batch:
     """The files as one piece of work. Nothing is solved yet.
 
@@ -218,7 +219,7 @@ def open_batch(
     Raises:
         DiagnosedError: a file cannot be understood at all, or CSV is wanted of files with different columns.
     """
-    found = [_settings(source, form, terms, to) for source, form in files]
+    found = [_settings(source, form, given, to) for source, form in files]
     settings = [one for one in found if one is not None]
     if to is Format.csv:
         settings = _with_same_columns(settings, separator)
@@ -228,32 +229,32 @@ def open_batch(
     return Batch(list(zip(kept, settings, strict=True)), settings[0].target.header if settings else "")
 
 
-def _settings(source: SourceFile, form: Format, terms: Terms, to: Format) -> Settings | None:
+def _settings(source: SourceFile, form: Format, given: Situation, to: Format) -> Settings | None:
     """The settings for one file, or None for CSV without so much as a header."""
     if form is Format.csv:
-        return _csv_settings(source, terms, to)
+        return _csv_settings(source, given, to)
     first = _first_hand(source, cut_lines, _json_hands) if form is Format.jsonl else None
     columns: tuple[str, ...] = ()
     if to is Format.csv:
-        columns = COLUMNS[1:] if terms.known else COLUMNS
+        columns = COLUMNS[1:] if not given.is_open else COLUMNS
         columns = columns if form is Format.text else columns_of(first or JsonHand(1, ""))
-    return Settings(source.name, form, terms, Target(to, columns=columns), usual=usual_in(first, terms.rules))
+    return Settings(source.name, form, given, Target(to, columns=columns), usual=usual_in(first, given.rules))
 
 
-def _csv_settings(source: SourceFile, terms: Terms, to: Format) -> Settings | None:
-    layout = layout_of(source, known=terms.known)
+def _csv_settings(source: SourceFile, given: Situation, to: Format) -> Settings | None:
+    layout = layout_of(source, known=not given.is_open)
     if layout is None:
         return None
     named = "rules" in layout.stated
     first = _first_hand(source, cut_rows(layout), lambda data: csv_hands(data, 1, layout)) if named else None
     target = Target(to, None, layout.names, layout.separator)
-    return Settings(source.name, Format.csv, terms, target, layout, usual_in(first, terms.rules))
+    return Settings(source.name, Format.csv, given, target, layout, usual_in(first, given.rules))
 
 
-Hand = TypeVar("Hand", bound=RecordedHand)
+AnyHand = TypeVar("AnyHand", bound=RecordedHand)
 
 
-def _first_hand(source: SourceFile, cut: Cut, hands: Callable[[bytes], Iterator[Hand]]) -> Hand | None:
+def _first_hand(source: SourceFile, cut: Cut, hands: Callable[[bytes], Iterator[AnyHand]]) -> AnyHand | None:
     """The first of the *hands* that a file begins with, if there is one among the first records."""
     data = b""
     for block in source.first_blocks():

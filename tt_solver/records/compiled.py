@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from json import dumps
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tt_solver.engine.choice import engine_name
+from tt_solver.engine.choice import engine_for, engine_name
 from tt_solver.errors import DiagnosedError
 from tt_solver.game.calendar import calendar
+from tt_solver.game.melds import Meld, MeldKind
 from tt_solver.game.rules import Rules
 from tt_solver.records.formats import Format
 from tt_solver.records.json_lines import RESULT
-from tt_solver.records.recorded import House, RecordedHand, Terms, readable
+from tt_solver.records.recorded import NamedRules, RecordedHand, readable
 from tt_solver.records.results import Target, encoded
-from tt_solver.solver.best import engine_for
-from tt_solver.solver.json_form import json_line
+from tt_solver.solver.answer import json_line, meld_dict
+from tt_solver.solver.best import Arrangement
+from tt_solver.solver.situation import Situation
 
 if TYPE_CHECKING:
     from tt_solver.records.csv_rows import Layout
@@ -48,14 +50,14 @@ def usual_in(first: RecordedHand | None, given: Rules) -> Usual:
     if not isinstance(named, str):
         named = ""
     try:
-        rules = House(given).rules(named, options)
+        rules = NamedRules(given).find(named, options)
     except (DiagnosedError, RecursionError):
         return Usual(given)
     return Usual(rules, named if named.strip() else "", "" if options == "{}" else options)
 
 
 def new_scorer(
-    form: Format, terms: Terms, target: Target, layout: Layout | None = None, usual: Usual | None = None
+    form: Format, given: Situation, target: Target, layout: Layout | None = None, usual: Usual | None = None
 ) -> Scorer | None:
     """A scorer for files of that *form*, or None where the engine is not compiled or this cannot be.
 
@@ -71,23 +73,21 @@ def new_scorer(
         from tt_solver.records.native.lines import Scorer
     except ImportError:
         return None
-    usual = usual or Usual(terms.rules)
+    usual = usual or Usual(given.rules)
     rules = usual.rules
-    engine, decks = engine_for(rules), rules.deck_count()
-    assert isinstance(engine, Engine)
+    engine = engine_for(rules)
+    assert isinstance(engine, Engine), "the engine in use is compiled"
     try:
         return Scorer(
             engine,
             form=form.value,
             to=target.format.value,
             calendar=[(deal.hand_size or 0, deal.wild) for deal in calendar(rules)],
-            given=(terms.round_no, terms.hand_size, terms.wild),
-            copies=(decks, decks * rules.jokers),
-            multipliers=[rules.multiplier(wild) for wild in range(14)],
-            may_keep_all=rules.bare_out,
-            with_round=not terms.known,
-            head=b"" if target.file is None else b"," + _members(file=readable(target.file)),
-            rules=_members(rules=rules.name, changed=rules.changed),
+            given=(given.round_no, given.hand_size, given.wild_by_hand),
+            decks=given.stating(round_no=None, hand_size=None, wild=None, rules=rules).decks,
+            with_round=given.is_open,
+            pieces=_pieces(rules, target.file),
+            meld_pieces=_meld_pieces(),
             named=encoded(usual.named),
             options=encoded(usual.options),
             added=[key.encode() for key in sorted(RESULT)],
@@ -100,17 +100,40 @@ def new_scorer(
         return None
 
 
+VALUES = ("hand", "round", "wild", "discard", "melds", "deadwood", "points", "score", "out")
+"""The fields of a result that differ from hand to hand, in the order in which the compiled scorer writes them."""
+
+MARK = "\0"
+"""Stands for a value in an object that is cut to pieces."""
+
+
+def _pieces(rules: Rules, file: str | None) -> list[bytes]:
+    """What stands around the values of a result under *rules*: its line, `VALUES` and its record."""
+    result = Arrangement((), Situation(rules, wild_by_hand=0), (), (), None, 0, 0, False).to_dict()
+    assert tuple(key for key in result if key in VALUES) == VALUES, "values are written in the order of the object"
+    head = {"line": MARK} if file is None else {"line": MARK, "file": readable(file)}
+    return _cut_at_marks({**head, **result, **dict.fromkeys(VALUES, MARK), "record": MARK})
+
+
+def _meld_pieces() -> list[bytes]:
+    """What stands before the cards of a set, of a run, behind the cards, and behind what they stand for."""
+    starts = []
+    for kind in MeldKind:
+        start, middle, end = _cut_at_marks({**meld_dict(Meld(kind, (), ())), "cards": MARK, "as": MARK})
+        starts.append(start)
+    return [*starts, middle, end]
+
+
+def _cut_at_marks(record: dict[str, Any]) -> list[bytes]:
+    return json_line(record).encode().split(json_line(MARK).encode())
+
+
 def _is_plain(target: Target, layout: Layout | None) -> bool:
     """Whether such records are written compiled."""
     if target.separator not in SEPARATORS:
         return False
     names = [readable(name) for name in layout.others] if layout else []
     return len(set(names)) == len(names)
-
-
-def _members(**members: object) -> bytes:
-    """Members of an object, without braces."""
-    return json_line(members)[1:-1].encode()
 
 
 def _columns(form: Format, target: Target, layout: Layout | None) -> Columns:

@@ -10,7 +10,8 @@ from tt_solver.errors import DiagnosedError, Flaw, NotationError, RulesError, Sp
 from tt_solver.game.cards import RANK_NAMES
 from tt_solver.game.rules import Rules
 from tt_solver.notation.hands import parse_hand, parse_wild
-from tt_solver.solver.best import Outcome, solve
+from tt_solver.solver.best import Outcome, solve_in
+from tt_solver.solver.situation import Situation
 
 SHOWN = 1000
 """The most characters of a text that is no hand that are repeated in a result."""
@@ -27,34 +28,14 @@ UNDECODED = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
 SURROGATES = re.compile("[\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What the caller says of hands that do not say it themselves.
-
-    Attributes:
-        rules: the house rules.
-        round_no, hand_size, wild: what is known of the round; *wild* is 0 for no wild rank.
-    """
-
-    rules: Rules = field(default_factory=Rules)
-    round_no: int | None = None
-    hand_size: int | None = None
-    wild: int | None = None
-
-    @property
-    def known(self) -> bool:
-        """Whether they say anything of the round."""
-        return any(value is not None for value in (self.round_no, self.hand_size, self.wild))
-
-
 @dataclass(slots=True)
-class House:
-    """The rules that records are played by: the *given* ones, or a preset's, with options on top; each made once."""
+class NamedRules:
+    """The rules that records name: the *given* ones, or a preset's, with options on top; each made once."""
 
     given: Rules
     _made: dict[tuple[str, str], Rules] = field(default_factory=dict)
 
-    def rules(self, name: object, changed: str) -> Rules:
+    def find(self, name: object, changed: str) -> Rules:
         """The rules of a record that names the preset *name*, or none, and has *changed* options, as JSON.
 
         Raises:
@@ -96,25 +77,22 @@ class Stated:
     rules: object = None
     changed: str = ""
 
-    def terms(self, given: Terms, house: House) -> Terms:
-        """What the hand is played by: what it says itself, else what was *given*.
+    def situation(self, given: Situation, named: NamedRules) -> Situation:
+        """What the hand is played in: what it says itself, else what was *given*.
 
         Raises:
             DiagnosedError: a value cannot be read, or nothing is known of the round.
         """
-        round_no, hand_size = whole_number(self.round_no, "round"), whole_number(self.hand_size, "cards")
-        wild = wild_rank(self.wild)
-        if round_no is None and hand_size is None:
-            round_no, hand_size = given.round_no, given.hand_size
-        wild = given.wild if wild is None else wild
-        rules = (
-            given.rules if _is_blank(self.rules) and not self.changed else house.rules(self.rules or "", self.changed)
+        stating = given.stating(
+            round_no=whole_number(self.round_no, "round"),
+            hand_size=whole_number(self.hand_size, "cards"),
+            wild=wild_rank(self.wild),
+            rules=None if _is_blank(self.rules) and not self.changed else named.find(self.rules or "", self.changed),
         )
-        terms = Terms(rules, round_no, hand_size, wild)
-        if not terms.known:
+        if stating.is_open:
             hint = "a hand needs its round, or cards (how many were dealt), or wild, in the record or from -r, -c or -w"
             raise RulesError(Flaw("the round is missing", hint=hint))
-        return terms
+        return stating
 
 
 @dataclass(slots=True)
@@ -136,17 +114,15 @@ class RecordedHand:
     offset: int = 0
     flaw: DiagnosedError | None = None
 
-    def solved(self, given: Terms, house: House) -> Outcome:
+    def solved(self, given: Situation, named: NamedRules) -> Outcome:
         """The best arrangement of the hand, or what is wrong, placed in the text of the record.
 
-        *given* is what holds where the record says nothing; *house* makes the rules that records name.
+        *given* is what holds where the record says nothing; *named* finds the rules that records name.
         """
         if self.flaw is not None:
             return self.flaw
         try:
-            terms = self.stated.terms(given, house)
-            hand = parse_hand(self.hand)
-            return solve(hand, round_no=terms.round_no, hand_size=terms.hand_size, wild=terms.wild, rules=terms.rules)
+            return solve_in(self.stated.situation(given, named), parse_hand(self.hand))
         except DiagnosedError as error:
             return self._placed(error)
         except RecursionError:  # from a value of a record that is nested almost too deeply to be read

@@ -9,8 +9,8 @@ from typing import Any
 from tt_solver.errors import DiagnosedError
 from tt_solver.records.formats import Format
 from tt_solver.records.recorded import RecordedHand, excerpt, readable
+from tt_solver.solver.answer import json_line
 from tt_solver.solver.best import Arrangement, Outcome
-from tt_solver.solver.json_form import as_record, json_line
 
 ADDED = ("points", "score", "out", "discard", "melds", "deadwood", "error")
 """The columns that results add to a row, in that order."""
@@ -83,7 +83,7 @@ def _object(hand: RecordedHand, outcome: Outcome, file: str | None) -> str:
     if isinstance(outcome, DiagnosedError):
         body: dict[str, Any] = {"error": _error(outcome, hand.input), "input": excerpt(readable(hand.input))}
     else:
-        body = as_record(outcome)
+        body = outcome.to_dict()
     return f'{json_line(head | body)[:-1]},"record":{hand.others()}}}'
 
 

@@ -1,12 +1,12 @@
-"""What a season comes to: hands, bad lines, how often players were out, and the points of each round."""
+"""The statistics of a batch: hands, bad lines, how often players were out, and the points of each round."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tt_solver.game.calendar import Deal
 from tt_solver.solver.best import Arrangement, Outcome
+from tt_solver.solver.situation import Situation
 
 RoundKey = tuple[int, int]
 """A round by its number, or the number 0 and a wild rank where only that is known."""
@@ -46,7 +46,7 @@ class Tally:
             self.bad += 1
             return
         self.out += outcome.out
-        self.points.setdefault(_round_key(outcome.deal), Counter())[outcome.points] += 1
+        self.points.setdefault(_round_key(outcome.situation), Counter())[outcome.points] += 1
 
     def merge(self, other: Tally) -> None:
         """Count all that *other* has counted."""
@@ -56,8 +56,8 @@ class Tally:
             self.points.setdefault(key, Counter()).update(counts)
 
 
-def _round_key(deal: Deal) -> RoundKey:
-    return (deal.round_no, 0) if deal.round_no else (0, deal.wild)
+def _round_key(situation: Situation) -> RoundKey:
+    return (situation.round_no, 0) if situation.round_no else (0, situation.wild)
 
 
 def mean(counts: Counter[int]) -> float:

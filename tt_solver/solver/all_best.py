@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tt_solver.engine.search import LEFT, POINT
-from tt_solver.game.calendar import Deal
+from tt_solver.engine.choice import engine_for
+from tt_solver.engine.cost import MELD, Cost, packed
 from tt_solver.game.cards import CARDS, Card
 from tt_solver.game.melds import Meld, judge
 from tt_solver.game.rules import CLASSIC, Rules
-from tt_solver.notation.hands import AnyHand
-from tt_solver.solver.best import Arrangement, arrange, arrangement_of, engine_for, place_hand, without
+from tt_solver.notation.hands import AnyHand, as_hand
+from tt_solver.solver.answer import card_names, meld_dict
+from tt_solver.solver.best import Arrangement, arrange, arrangement_of, without
+from tt_solver.solver.situation import Situation
 
 
 class AllOptimal(NamedTuple):
@@ -20,6 +22,14 @@ class AllOptimal(NamedTuple):
 
     arrangements: tuple[Arrangement, ...]
     cut: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object: that of the first arrangement, with all of them under `all`, and whether the list is cut."""
+        every = [
+            {"melds": [meld_dict(meld) for meld in one.melds], "deadwood": card_names(one.deadwood)}
+            for one in self.arrangements
+        ]
+        return {**self.arrangements[0].to_dict(), "all": every, "all_cut": self.cut}
 
 
 def solve_all(
@@ -43,13 +53,14 @@ def solve_all(
     """
     if limit < 1:
         raise ValueError(f"limit is {limit}: at least 1 arrangement is listed")
-    held, deal = place_hand(hand, round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
-    return arrange_all(held.cards, deal, rules, limit)
+    situation = Situation.of(round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
+    return solve_all_in(situation, hand, limit)
 
 
-def arrange_all(cards: tuple[Card, ...], deal: Deal, rules: Rules, limit: int) -> AllOptimal:
-    """Every best arrangement of *cards*, which are known to be a hand of *deal*, up to *limit*."""
-    best = arrange(cards, deal, rules)
+def solve_all_in(situation: Situation, hand: AnyHand, limit: int) -> AllOptimal:
+    """As `solve_all`, in a situation that is made already."""
+    held = as_hand(hand)
+    best = arrange(held.cards, situation.holding(held))
     found = [best]
     for other in _optimal(best):
         if len(found) > limit:
@@ -67,11 +78,11 @@ def _grouping(arrangement: Arrangement) -> tuple[tuple[Card, ...], ...]:
 def _optimal(best: Arrangement) -> Iterator[Arrangement]:
     """Every arrangement as good as *best*, in an order that does not depend on how the hand was typed."""
     kept = best.hand if best.discard is None else without(best.hand, best.discard)
-    wild, rules = best.deal.wild, best.rules
-    ordered = tuple(sorted(kept, key=lambda card: (rules.is_wild(card, wild), card)))
-    cost = best.points * POINT + len(best.deadwood) * LEFT + len(best.melds)
-    for melds, left in _Optimal(wild, rules).search(ordered, cost, ()):
-        yield arrangement_of(best.hand, melds, left, best.discard, best.deal, rules)
+    situation = best.situation
+    ordered = tuple(sorted(kept, key=lambda card: (situation.is_wild(card), card)))
+    cost = packed(best.points, len(best.deadwood), len(best.melds))
+    for melds, left in _Optimal(situation.wild, situation.rules).search(ordered, cost, ()):
+        yield arrangement_of(best.hand, melds, left, best.discard, situation)
 
 
 Split = tuple[list[Meld], list[Card]]
@@ -86,7 +97,7 @@ class _Optimal:
         self.wild = wild
         self.rules = rules
         self.engine = engine_for(rules)
-        self.costs: dict[tuple[Card, ...], int] = {}
+        self.costs: dict[tuple[Card, ...], Cost] = {}
 
     def search(self, cards: tuple[Card, ...], cost: int, floor: tuple[int, ...]) -> Iterator[Split]:
         """Every split of *cards*, naturals first, that costs *cost*.
@@ -100,18 +111,18 @@ class _Optimal:
         for group in self._groups_with_first(cards):
             choice, rest = tuple(sorted(card.code for card in group)), _less(cards, group)
             # To ask the engine takes less time than to judge.
-            if choice < floor or self._cost(rest) + 1 != cost:
+            if choice < floor or self._cost(rest) + MELD != cost:
                 continue
             meld = judge(group, self.wild, self.rules)
             if isinstance(meld, Meld):
-                for melds, left in self.search(rest, cost - 1, choice if rest[:1] == cards[:1] else ()):
+                for melds, left in self.search(rest, cost - MELD, choice if rest[:1] == cards[:1] else ()):
                     yield [meld, *melds], left
-        lost = self.rules.card_points(cards[0], self.wild) * POINT + LEFT
+        lost = packed(self.rules.card_points(cards[0], self.wild), 1, 0)
         if self._cost(cards[1:]) + lost == cost:
             for melds, left in self.search(cards[1:], cost - lost, LEFT_OVER if cards[1:2] == cards[:1] else ()):
                 yield melds, [cards[0], *left]
 
-    def _cost(self, cards: tuple[Card, ...]) -> int:
+    def _cost(self, cards: tuple[Card, ...]) -> Cost:
         found = self.costs.get(cards)
         if found is None:
             found = self.costs[cards] = self.engine.cost([card.code for card in cards], self.wild)

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from tt_solver.engine.choice import AnyEngine, engine_class, kept_by_thread
-from tt_solver.engine.search import LEFT, POINT, Table
+from tt_solver.engine.choice import engine_for
+from tt_solver.engine.cost import is_out, points_of
 from tt_solver.errors import DiagnosedError
-from tt_solver.game.calendar import Deal, decks_in_play, find_deal, require_possible, require_size
-from tt_solver.game.cards import CARDS, Card, Suit
+from tt_solver.game.cards import CARDS, Card
 from tt_solver.game.melds import Meld, MeldKind
 from tt_solver.game.rules import CLASSIC, Rules
-from tt_solver.notation.hands import AnyHand, Hand, as_hand
+from tt_solver.notation.hands import AnyHand, as_hand
+from tt_solver.solver.answer import Answer, card_names, meld_dict
 from tt_solver.solver.name_wilds import name_wilds
+from tt_solver.solver.situation import Situation
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
-    """The best arrangement of a hand.
+class Arrangement(Answer):
+    """The best arrangement of a hand; *hand* holds the discard too.
 
     Attributes:
-        hand: the cards as they were given, the discard among them.
-        deal: the round, the number of cards dealt and the wild rank.
-        rules: the house rules.
         melds: sets by rank, then runs by suit, then melds of wilds.
         deadwood: the cards outside melds, in card order.
         discard: the card thrown, where the hand had one card more than the round deals.
@@ -32,9 +31,6 @@ class Arrangement:
         out: whether nothing is left over.
     """
 
-    hand: tuple[Card, ...]
-    deal: Deal
-    rules: Rules
     melds: tuple[Meld, ...]
     deadwood: tuple[Card, ...]
     discard: Card | None
@@ -45,7 +41,23 @@ class Arrangement:
     @property
     def deadwood_points(self) -> tuple[int, ...]:
         """The points of each card of the deadwood."""
-        return tuple(self.rules.card_points(card, self.deal.wild) for card in self.deadwood)
+        return tuple(map(self.situation.card_points, self.deadwood))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object: these keys in this order, cards in letters, ranks and cards as text.
+
+        >>> solve("KS KH 2D", wild=2).to_dict()["melds"]
+        [{'kind': 'set', 'cards': ['KS', 'KH', '2D'], 'as': ['KS', 'KH', 'K']}]
+        """
+        return {
+            **self.head(),
+            "discard": None if self.discard is None else str(self.discard),
+            "melds": [meld_dict(meld) for meld in self.melds],
+            "deadwood": card_names(self.deadwood),
+            "points": self.points,
+            "score": self.score,
+            "out": self.out,
+        }
 
 
 Outcome = Arrangement | DiagnosedError
@@ -86,91 +98,47 @@ def solve(
     >>> solve("7s 7d 7h Kd", round_no=2).points
     10
     """
-    held, deal = place_hand(hand, round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
-    return arrange(held.cards, deal, rules)
+    return solve_in(Situation.of(round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks), hand)
 
 
-def place_hand(
-    hand: AnyHand,
-    *,
-    round_no: int | None,
-    hand_size: int | None,
-    wild: int | str | None,
-    rules: Rules,
-    decks: int | None,
-) -> tuple[Hand, Deal]:
-    """The hand, read and checked, and the deal it belongs to; arguments and errors as in `solve`."""
+def solve_in(situation: Situation, hand: AnyHand) -> Arrangement:
+    """As `solve`, in a situation that is made already."""
     held = as_hand(hand)
-    require_possible(held, rules, decks_in_play(rules, decks))
-    deal = find_deal(rules, len(held), round_no=round_no, hand_size=hand_size, wild=wild)
-    require_size(held, deal)
-    return held, deal
+    return arrange(held.cards, situation.holding(held))
 
 
-def arrange(cards: tuple[Card, ...], deal: Deal, rules: Rules) -> Arrangement:
-    """The best arrangement of *cards*, which are known to be a hand of *deal*."""
-    if not deal.is_after_draw(len(cards)):
-        return _arranged(cards, cards, None, deal, rules)
-    discard = best_discard(cards, deal.wild, rules)
-    best = _arranged(cards, without(cards, discard), discard, deal, rules)
-    if rules.bare_out and not best.out:
-        whole = _arranged(cards, cards, None, deal, rules)
+def arrange(cards: tuple[Card, ...], situation: Situation) -> Arrangement:
+    """The best arrangement of *cards*, which are known to be a hand of that *situation*."""
+    if not situation.is_after_draw(len(cards)):
+        return _arranged(cards, cards, None, situation)
+    discard = best_discard(cards, situation)
+    best = _arranged(cards, without(cards, discard), discard, situation)
+    if situation.rules.bare_out and not best.out:
+        whole = _arranged(cards, cards, None, situation)
         return whole if whole.out else best
     return best
 
 
-def best_discard(cards: Sequence[Card], wild: int, rules: Rules) -> Card:
+def best_discard(cards: Sequence[Card], situation: Situation) -> Card:
     """The card whose discard leaves the fewest points.
 
     Among equals, where leftover cards cost nothing, one that goes out; then by the order of the rules.
     """
+    rules, wild = situation.rules, situation.wild
     engine = engine_for(rules)
 
     def rank(card: Card) -> tuple[int, bool, tuple[bool, int, Card]]:
         cost = engine.cost([other.code for other in without(cards, card)], wild)
-        return cost // POINT, cost >= LEFT, rules.discard_order(card, wild)
+        return points_of(cost), not is_out(cost), rules.discard_order(card, wild)
 
     return min(set(cards), key=rank)
 
 
-def _new_engine(rules: Rules) -> AnyEngine:
-    return engine_class()(table_of(rules))
-
-
-_kept = kept_by_thread(_new_engine)
-
-
-def engine_for(rules: Rules) -> AnyEngine:
-    """The engine for *rules* of this thread.
-
-    Raises:
-        EngineError: the environment asks for an engine that is not there.
-    """
-    return _kept(rules)
-
-
-def table_of(rules: Rules) -> Table:
-    """*rules* as the engine needs them."""
-    naturals = tuple(rules.card_points(Card.of(rank, Suit.SPADES), wild=0) for rank in range(1, 14))
-    return Table(
-        points=(*naturals, naturals[0]),
-        ace=rules.ace,
-        max_wilds=None if rules.max_wilds == "any" else rules.max_wilds,
-        all_wild=rules.wild_melds,
-        max_set=rules.set_cap,
-        distinct=rules.set_suits == "distinct",
-        own_place=rules.wild_as_natural,
-        wild_points=None if rules.wild_points == "face" else rules.wild_points,
-        joker_points=rules.joker_points,
-    )
-
-
-def _arranged(
-    hand: tuple[Card, ...], kept: Sequence[Card], discard: Card | None, deal: Deal, rules: Rules
-) -> Arrangement:
-    plan = engine_for(rules).plan([card.code for card in kept], deal.wild)
-    melds, spare = name_wilds(plan, kept, deal.wild, rules)
-    return arrangement_of(hand, melds, [*(CARDS[code] for code in plan.left), *spare], discard, deal, rules)
+def _arranged(hand: tuple[Card, ...], kept: Sequence[Card], discard: Card | None, situation: Situation) -> Arrangement:
+    rules, wild = situation.rules, situation.wild
+    plan = engine_for(rules).plan([card.code for card in kept], wild)
+    melds, spare = name_wilds(plan, kept, wild, rules)
+    return arrangement_of(hand, melds, [*(CARDS[code] for code in plan.left), *spare], discard, situation)
 
 
 def arrangement_of(
@@ -178,21 +146,22 @@ def arrangement_of(
     melds: Iterable[Meld],
     deadwood: Iterable[Card],
     discard: Card | None,
-    deal: Deal,
-    rules: Rules,
+    situation: Situation,
 ) -> Arrangement:
+    """The arrangement of these melds and leftover cards, in the order in which they are shown."""
+    rules, wild = situation.rules, situation.wild
     left = tuple(sorted(deadwood))
-    points = sum(rules.card_points(card, deal.wild) for card in left)
-    score = points * rules.multiplier(deal.wild)
+    points = sum(rules.card_points(card, wild) for card in left)
 
     def order(meld: Meld) -> tuple[bool, bool, int, tuple[Card, ...]]:
-        only_wilds = all(rules.is_wild(card, deal.wild) for card in meld.cards)
+        only_wilds = all(rules.is_wild(card, wild) for card in meld.cards)
         return only_wilds, meld.kind is MeldKind.RUN, meld.rank or 0, meld.cards
 
     ordered = tuple(sorted(melds, key=order))
-    return Arrangement(hand, deal, rules, ordered, left, discard, points, score, not left)
+    return Arrangement(hand, situation, ordered, left, discard, points, points * rules.multiplier(wild), not left)
 
 
 def without(cards: Sequence[Card], card: Card) -> tuple[Card, ...]:
+    """*cards* with one *card* less."""
     at = cards.index(card)
     return (*cards[:at], *cards[at + 1 :])

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from tt_solver.errors import DiagnosedError
 from tt_solver.game.rules import CLASSIC, Rules
 from tt_solver.notation.hands import AnyHand
-from tt_solver.solver.best import Outcome, solve
+from tt_solver.solver.best import Outcome, solve_in
+from tt_solver.solver.situation import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,20 +45,14 @@ def solve_many(
     """
     if isinstance(hands, str):
         raise TypeError("one text is one hand: give a list of hands, or call solve")
-    solve_one = partial(_outcome, round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
+    situation = Situation.of(round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
+    solve_one = partial(_outcome, situation)
     return map(solve_one, hands) if executor is None else _on_executor(solve_one, hands, executor)
 
 
-def _outcome(
-    hand: AnyHand,
-    round_no: int | None,
-    hand_size: int | None,
-    wild: int | str | None,
-    rules: Rules,
-    decks: int | None,
-) -> Outcome:
+def _outcome(situation: Situation, hand: AnyHand) -> Outcome:
     try:
-        return solve(hand, round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
+        return solve_in(situation, hand)
     except DiagnosedError as error:
         return error
 

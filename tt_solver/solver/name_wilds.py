@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tt_solver.engine.search import Group, Plan
+from tt_solver.engine.plan import Plan, PlannedMeld
 from tt_solver.game.cards import CARDS, Card, Suit
 from tt_solver.game.melds import Meld, judge
 from tt_solver.game.rules import Rules
@@ -19,21 +19,21 @@ class _Wilds:
         self.jokers = [card for card in wilds if card.is_joker]
         self.wild = wild
         self.rules = rules
-        for group in plan.groups:
-            for code in group.naturals:
+        for meld in plan.melds:
+            for code in meld.naturals:
                 if CARDS[code].rank == wild:
                     self.ranked.remove(CARDS[code])
-        apart = [*plan.wild_groups, plan.left_wilds]
-        self.ranked_inside = len(self.ranked) - sum(group.ranked for group in apart)
+        apart = [*plan.wild_melds, plan.left_wilds]
+        self.ranked_inside = len(self.ranked) - sum(count.ranked for count in apart)
 
-    def own_place(self, group: Group) -> list[Card]:
-        """The wild that could stand in its own place in the run *group*, if there is one."""
-        suit = CARDS[group.naturals[0]].suit
+    def own_place(self, run: PlannedMeld) -> list[Card]:
+        """The wild that could stand in its own place in *run*, if there is one."""
+        suit = CARDS[run.naturals[0]].suit
         mine = next((card for card in self.ranked if card.suit == suit), None)
-        if mine is None or not group.substitutes or not self.ranked_inside:
+        if mine is None or not run.substitutes or not self.ranked_inside:
             return []
-        naturals = [CARDS[code] for code in group.naturals]
-        fillers = [card for card in [*self.ranked, *self.jokers] if card != mine][: group.substitutes - 1]
+        naturals = [CARDS[code] for code in run.naturals]
+        fillers = [card for card in [*self.ranked, *self.jokers] if card != mine][: run.substitutes - 1]
         meld = judge([*naturals, mine, *fillers], self.wild, self.rules)
         if isinstance(meld, Meld) and (mine, mine) in zip(meld.cards, meld.stands_for, strict=True):
             self.ranked.remove(mine)
@@ -61,27 +61,22 @@ class _Wilds:
         return taken
 
 
-def _is_run(group: Group) -> bool:
-    codes = group.naturals
-    return len(codes) > 1 and codes[0] % 13 != codes[1] % 13
-
-
-def _display_order(group: Group) -> tuple[bool, int, tuple[int, ...]]:
-    is_run = _is_run(group)
-    return is_run, 0 if is_run else group.naturals[0] % 13, group.naturals
+def _display_order(meld: PlannedMeld) -> tuple[bool, int, tuple[int, ...]]:
+    """Sets by rank, then runs."""
+    return meld.is_run, 0 if meld.is_run else meld.naturals[0] % 13, meld.naturals
 
 
 def name_wilds(plan: Plan, cards: Iterable[Card], wild: int, rules: Rules) -> tuple[list[Meld], list[Card]]:
     """The melds of *plan*, and the wilds left over, with each wild of *cards* by name."""
     wilds = _Wilds(cards, plan, wild, rules)
-    groups = sorted(plan.groups, key=_display_order)
-    own = [wilds.own_place(group) if _is_run(group) else [] for group in groups]
+    planned = sorted(plan.melds, key=_display_order)
+    own = [wilds.own_place(meld) if meld.is_run else [] for meld in planned]
     melds = []
-    for group, owned in zip(groups, own, strict=True):
-        naturals = [CARDS[code] for code in group.naturals]
-        others = wilds.take(group.substitutes - len(owned), naturals[0].suit if _is_run(group) else None)
+    for meld, owned in zip(planned, own, strict=True):
+        naturals = [CARDS[code] for code in meld.naturals]
+        others = wilds.take(meld.substitutes - len(owned), naturals[0].suit if meld.is_run else None)
         melds.append(_laid([*naturals, *owned, *others], wild, rules))
-    melds += [_laid(wilds.apart(*group), wild, rules) for group in plan.wild_groups]
+    melds += [_laid(wilds.apart(*count), wild, rules) for count in plan.wild_melds]
     return melds, wilds.apart(*plan.left_wilds)
 
 
@@ -91,4 +86,4 @@ def _laid(cards: Sequence[Card], wild: int, rules: Rules) -> Meld:
     if isinstance(meld, Meld):
         return meld
     names = " ".join(map(str, cards))
-    raise RuntimeError(f"the engine laid out {names}, which is no meld: {meld[0].message}")
+    raise RuntimeError(f"the engine laid out {names}, which is not a meld: {meld[0].message}")

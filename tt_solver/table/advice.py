@@ -7,28 +7,19 @@ too: they are as hidden as the stock is. Points are those of the hand, before a 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import compress
-from operator import mul
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple
 
-from tt_solver.engine.after_draw import AdviceEngine, draw_engine
-from tt_solver.engine.search import LEFT, POINT, Engine
-from tt_solver.errors import Flaw, HandSizeError, ImpossibleHandError, Span
-from tt_solver.game.calendar import (
-    MAX_CARDS,
-    Deal,
-    calendar,
-    cards_in_words,
-    decks_in_play,
-    find_deal,
-    require_possible,
-)
+from tt_solver.engine.choice import engine_for
+from tt_solver.engine.cost import is_out, points_of, totals
+from tt_solver.errors import Flaw, ImpossibleHandError
 from tt_solver.game.cards import CARDS, Card
 from tt_solver.game.rules import CLASSIC, Rules
-from tt_solver.notation.hands import AnyHand, Hand, as_hand, parse_card, parse_hand
-from tt_solver.solver.best import engine_for
+from tt_solver.notation.hands import AnyHand, Hand, as_hand, parse_card
+from tt_solver.solver.answer import Answer, card_names
+from tt_solver.solver.situation import Moment, Situation
 
 
 class DiscardChoice(NamedTuple):
@@ -60,14 +51,22 @@ class DiscardChoice(NamedTuple):
         """The points to expect after that draw and the best discard."""
         return Fraction(self.sum_after, self.unseen)
 
+    def to_dict(self) -> dict[str, Any]:
+        """The discard as JSON has it: fractions exact as text, and as numbers."""
+        return {
+            "card": str(self.card),
+            "points": self.points,
+            "out": self.out,
+            **_fraction_fields("next_out", self.next_out),
+            **_fraction_fields("next_expected", self.next_expected),
+        }
 
-class DiscardAdvice(NamedTuple):
+
+@dataclass(frozen=True, slots=True)
+class DiscardAdvice(Answer):
     """Every discard from a hand after the draw, and which to make.
 
     Attributes:
-        hand: the cards as they were given.
-        deal: the round, the number of cards dealt and the wild rank.
-        rules: the house rules.
         unseen: how many cards may be drawn next.
         discards: every distinct discard, fewest points first; among equals not a wild, then the dearer card,
             then card order.
@@ -79,9 +78,6 @@ class DiscardAdvice(NamedTuple):
         last_turn: whether it is advice for the last turn.
     """
 
-    hand: tuple[Card, ...]
-    deal: Deal
-    rules: Rules
     unseen: int
     discards: tuple[DiscardChoice, ...]
     best: tuple[Card, ...]
@@ -91,6 +87,16 @@ class DiscardAdvice(NamedTuple):
     def choice(self, card: Card) -> DiscardChoice:
         """What throwing *card* leads to."""
         return next(choice for choice in self.discards if choice.card == card)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object: these keys in this order."""
+        return {
+            **self.head(),
+            "unseen": self.unseen,
+            "discards": [choice.to_dict() for choice in self.discards],
+            "best": card_names(self.best),
+            "recommended": None if self.recommended is None else str(self.recommended),
+        }
 
 
 class Out(NamedTuple):
@@ -128,22 +134,17 @@ class StockTurn(NamedTuple):
     outs: tuple[Out, ...]
 
 
-class DrawAdvice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DrawAdvice(Answer):
     """The upcard against the stock.
 
     Attributes:
-        hand: the cards as they were given.
-        deal: the round, the number of cards dealt and the wild rank.
-        rules: the house rules.
         upcard: the card that may be taken.
         unseen: how many cards may be drawn from the stock.
         take: what taking the upcard leads to.
         stock: what drawing from the stock leads to.
     """
 
-    hand: tuple[Card, ...]
-    deal: Deal
-    rules: Rules
     upcard: Card
     unseen: int
     take: UpcardTurn
@@ -163,6 +164,27 @@ class DrawAdvice(NamedTuple):
     def difference(self) -> Fraction:
         """How many points the better draw is expected to save."""
         return abs(self.stock.expected - self.take.points)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object: these keys in this order; fractions exact as text, and as numbers."""
+        take, stock = self.take, self.stock
+        return {
+            **self.head(),
+            "upcard": str(self.upcard),
+            "unseen": self.unseen,
+            "take": {"points": take.points, "out": take.out, "discard": card_names(take.discards)},
+            "stock": {
+                **_fraction_fields("expected", stock.expected),
+                **_fraction_fields("out", stock.out),
+                "outs": [{"card": str(out.card), "copies": out.copies} for out in stock.outs],
+            },
+            "fewest_points": self.fewest_points,
+            "go_out": self.go_out,
+        }
+
+
+def _fraction_fields(name: str, value: Fraction) -> dict[str, Any]:
+    return {name: str(value), f"{name}_float": float(value)}
 
 
 def _better(upcard: int, stock: Fraction) -> str:
@@ -210,18 +232,30 @@ def best_discards(
     >>> str(advice.recommended), str(advice.choice(advice.recommended).next_expected)
     ('KS', '631/48')
     """
+    situation = Situation.of(round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
+    return best_discards_in(situation, hand, seen=seen, taken=taken, last_turn=last_turn)
+
+
+def best_discards_in(
+    situation: Situation,
+    hand: AnyHand,
+    *,
+    seen: AnyHand = (),
+    taken: Card | str | None = None,
+    last_turn: bool = False,
+) -> DiscardAdvice:
+    """As `best_discards`, in a situation that is made already."""
     held = as_hand(hand)
-    deal = _deal_of(held, rules, _AFTER_DRAW, round_no=round_no, hand_size=hand_size, wild=wild)
-    unseen = _unseen(held, {"seen": _known(seen)}, rules, decks)
+    situation = situation.holding_at(held, Moment.AFTER_DRAW)
+    unseen = situation.unseen(held, {"seen": _known(seen)})
     taken = parse_card(taken) if isinstance(taken, str) else taken
     if taken is not None and taken not in held.cards:
         hint = "the card taken is one of the hand after the draw"
         raise ImpossibleHandError(Flaw(f"{taken} is not in the hand", hint=hint), text=held.text)
-    choices = _choices(held.cards, deal.wild, rules, unseen)
-    discards = tuple(choice for choice in choices if _may_throw(choice.card, held.cards, taken, rules))
-    bare_out = _goes_out_bare(held.cards, deal.wild, rules)
-    best, recommended = _recommend(discards, deal.wild, rules, bare_out, last_turn)
-    return DiscardAdvice(held.cards, deal, rules, unseen.total(), discards, best, recommended, last_turn)
+    question = _Question(held.cards, situation)
+    discards = tuple(choice for choice in question.choices(unseen) if question.may_throw(choice.card, taken))
+    best, recommended = question.recommended(discards, last_turn)
+    return DiscardAdvice(held.cards, situation, unseen.total(), discards, best, recommended, last_turn)
 
 
 def draw_odds(
@@ -258,75 +292,20 @@ def draw_odds(
     >>> odds.take.points, str(odds.stock.expected), str(odds.stock.out), odds.fewest_points, odds.go_out
     (17, '229/12', '1/8', 'upcard', 'stock')
     """
+    situation = Situation.of(round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
+    return draw_odds_in(situation, hand, upcard, seen=seen)
+
+
+def draw_odds_in(situation: Situation, hand: AnyHand, upcard: Card | str, *, seen: AnyHand = ()) -> DrawAdvice:
+    """As `draw_odds`, in a situation that is made already."""
     held = as_hand(hand)
-    deal = _deal_of(held, rules, _BEFORE_DRAW, round_no=round_no, hand_size=hand_size, wild=wild)
+    situation = situation.holding_at(held, Moment.BEFORE_DRAW)
     card = parse_card(upcard) if isinstance(upcard, str) else upcard
     shown = as_hand(upcard if isinstance(upcard, str) else [card])
-    unseen = _unseen(held, {"upcard": shown, "seen": _known(seen)}, rules, decks)
-    costs = _engine_for(rules).after_draws(_codes(held.cards), deal.wild, _codes(unseen), bare_out=rules.bare_out)
-    take = _take(held.cards, card, deal.wild, rules)
-    return DrawAdvice(held.cards, deal, rules, card, unseen.total(), take, _stock_turn(costs, unseen))
-
-
-# -- what is asked --------------------------------------------------------------------------------------
-
-
-class _Moment(NamedTuple):
-    """When in a turn a hand is looked at: how many cards more than dealt it has, and how errors say so."""
-
-    more: int
-    words: str
-    hint: str
-
-
-_AFTER_DRAW = _Moment(1, "after the draw", "give the hand with the card that was drawn")
-_BEFORE_DRAW = _Moment(0, "before the draw", "give the hand without the card that may be drawn")
-
-
-def _deal_of(
-    hand: Hand,
-    rules: Rules,
-    moment: _Moment,
-    *,
-    round_no: int | None,
-    hand_size: int | None,
-    wild: int | str | None,
-) -> Deal:
-    """The deal that *hand* belongs to at that moment of a turn; with nothing given, the one it has the size for."""
-    _require_size(hand, moment, range(1, MAX_CARDS), None)
-    if round_no is hand_size is wild is None:
-        sizes = [deal.hand_size for deal in calendar(rules) if deal.hand_size is not None]
-        hint = f"name the wild rank alone for any number of cards up to {MAX_CARDS} with the draw"
-        _require_size(hand, moment, range(min(sizes), max(sizes) + 1), hint)
-        hand_size = len(hand) - moment.more
-    deal = find_deal(rules, len(hand), round_no=round_no, hand_size=hand_size, wild=wild)
-    if deal.hand_size is not None:
-        _require_size(hand, moment, range(deal.hand_size, deal.hand_size + 1), moment.hint)
-    return deal
-
-
-def _require_size(hand: Hand, moment: _Moment, sizes: range, hint: str | None) -> None:
-    """Check that *hand*, at that moment, is one of a deal of one of those *sizes*."""
-    if len(hand) - moment.more not in sizes:
-        fewest, most = sizes[0] + moment.more, sizes[-1] + moment.more
-        wanted = cards_in_words(most) if fewest == most else f"{fewest} to {cards_in_words(most)}"
-        flaw = Flaw(f"{cards_in_words(len(hand))}, but a hand has {wanted} {moment.words}", hint=hint)
-        raise HandSizeError(flaw, text=hand.text)
-
-
-def _unseen(hand: Hand, others: Mapping[str, Hand], rules: Rules, decks: int | None) -> Counter[Card]:
-    """The cards that may come from the stock: all decks without *hand* and the *others* that are known."""
-    decks = decks_in_play(rules, decks)
-    unseen = Counter({card: decks * (rules.jokers if card.is_joker else 1) for card in CARDS})
-    for part in (hand, *others.values()):
-        unseen.subtract(part.cards)
-    if min(unseen.values()) < 0:
-        require_possible(hand, rules, decks)
-        require_possible(_joined(hand, others), rules, decks)
-    unseen = +unseen
-    if not unseen:
-        raise ImpossibleHandError(Flaw("no card is left to draw: all of them are known"), text=hand.text)
-    return unseen
+    unseen = situation.unseen(held, {"upcard": shown, "seen": _known(seen)})
+    take = _Question((*held.cards, card), situation).take_of(card)
+    stock = _Question(held.cards, situation).stock_turn(unseen)
+    return DrawAdvice(held.cards, situation, card, unseen.total(), take, stock)
 
 
 def _known(cards: AnyHand | None) -> Hand:
@@ -334,97 +313,71 @@ def _known(cards: AnyHand | None) -> Hand:
     return as_hand(cards) if cards else Hand.of(())
 
 
-def _joined(hand: Hand, others: Mapping[str, Hand]) -> Hand:
-    """All known cards as one hand, in whose text the *others* follow under their names."""
-    named = {f", {name} ": part for name, part in others.items() if part.cards}
-    cards: list[Card] = []
-    spans: list[Span] = []
-    text = ""
-    for label, part in {"": hand, **named}.items():
-        text += label
-        spelled = part if part.text is not None else parse_hand(str(part))
-        cards += spelled.cards
-        spans += [Span(start + len(text), end + len(text)) for start, end in spelled.spans]
-        text += spelled.text or ""
-    return Hand(tuple(cards), text, tuple(spans))
+class _Question:
+    """Some cards in their situation, put to the engine."""
 
+    def __init__(self, cards: tuple[Card, ...], situation: Situation) -> None:
+        self.cards = cards
+        self.codes = _codes(cards)
+        self.rules = situation.rules
+        self.wild = situation.wild
+        self.engine = engine_for(self.rules)
 
-def _may_throw(card: Card, cards: Sequence[Card], taken: Card | None, rules: Rules) -> bool:
-    """Whether the rules let *card* be thrown: they may forbid to return the one *taken*, but not a copy beside it."""
-    return rules.return_taken_card or card != taken or cards.count(card) > 1
+    def may_throw(self, card: Card, taken: Card | None) -> bool:
+        """Whether the rules let *card* be thrown: they may forbid to return the one *taken*, but not a copy of it."""
+        return self.rules.return_taken_card or card != taken or self.cards.count(card) > 1
 
+    def order(self, card: Card) -> tuple[bool, int, Card]:
+        """The order in which equally good discards are made."""
+        return self.rules.discard_order(card, self.wild)
 
-# -- the answers ----------------------------------------------------------------------------------------
+    def goes_out_bare(self) -> bool:
+        """Whether the cards go out without a discard."""
+        return self.rules.bare_out and is_out(self.engine.cost(self.codes, self.wild))
 
+    def choices(self, unseen: Counter[Card]) -> list[DiscardChoice]:
+        """What each distinct discard leads to, in the order of `DiscardAdvice.discards`."""
+        left = self.engine.discards(self.codes, self.wild)
+        drawn = self.engine.neighbours(self.codes, self.wild, _codes(unseen), bare_out=self.rules.bare_out)
+        copies, total = list(unseen.values()), unseen.total()
+        choices = [
+            DiscardChoice(CARDS[code], points_of(cost), is_out(cost), total, *totals(drawn[code], copies))
+            for code, cost in left.items()
+        ]
+        return sorted(choices, key=lambda one: (one.points, not one.out, self.order(one.card)))
 
-def _engine_for(rules: Rules) -> AdviceEngine:
-    """The engine in use, of this thread."""
-    engine = engine_for(rules)
-    return draw_engine(engine.table) if isinstance(engine, Engine) else cast(AdviceEngine, engine)
+    def stock_turn(self, unseen: Counter[Card]) -> StockTurn:
+        """What a draw from the stock leads to, where each card of *unseen* may come."""
+        costs = self.engine.after_draws(self.codes, self.wild, _codes(unseen), bare_out=self.rules.bare_out)
+        outs = tuple(Out(card, unseen[card]) for card, cost in zip(unseen, costs, strict=True) if is_out(cost))
+        copies, points = totals(costs, unseen.values())
+        return StockTurn(Fraction(points, unseen.total()), Fraction(copies, unseen.total()), outs)
 
+    def take_of(self, upcard: Card) -> UpcardTurn:
+        """What taking *upcard*, which is one of the cards, leads to."""
+        costs = {CARDS[code]: cost for code, cost in self.engine.discards(self.codes, self.wild).items()}
+        allowed = sorted((card for card in costs if self.may_throw(card, upcard)), key=self.order)
+        going_out = tuple(card for card in allowed if is_out(costs[card]))
+        if going_out or self.goes_out_bare():
+            return UpcardTurn(0, True, going_out)
+        fewest = min(points_of(costs[card]) for card in allowed)
+        return UpcardTurn(fewest, False, tuple(card for card in allowed if points_of(costs[card]) == fewest))
 
-def _choices(cards: Sequence[Card], wild: int, rules: Rules, unseen: Counter[Card]) -> list[DiscardChoice]:
-    """What each distinct discard leads to, in the order of `DiscardAdvice.discards`."""
-    engine = _engine_for(rules)
-    codes = _codes(cards)
-    left = engine.discards(codes, wild)
-    drawn = engine.neighbours(codes, wild, _codes(unseen), bare_out=rules.bare_out)
-    copies, total = list(unseen.values()), unseen.total()
-    choices = []
-    for code, cost in left.items():
-        outs, points = _added(drawn[code], copies)
-        choices.append(DiscardChoice(CARDS[code], cost // POINT, cost < LEFT, total, outs, points))
-    return sorted(choices, key=lambda one: (one.points, not one.out, rules.discard_order(one.card, wild)))
+    def recommended(self, discards: Sequence[DiscardChoice], last_turn: bool) -> tuple[tuple[Card, ...], Card | None]:
+        """The discards that leave the fewest points, and the one to make; see `DiscardAdvice`."""
+        going_out = [choice.card for choice in discards if choice.out]
+        if not going_out and self.goes_out_bare():
+            return (), None
+        best = tuple(choice.card for choice in discards if choice.points == discards[0].points)
+        if last_turn:
+            return best, best[0]
+        if going_out:
+            return best, min(going_out, key=self.order)
+        plain = [choice for choice in discards if not self.rules.is_wild(choice.card, self.wild)] or discards
+        chance, points = min((-one.outs, one.sum_after) for one in plain)
+        equal = [one.card for one in plain if (-one.outs, one.sum_after) == (chance, points)]
+        return best, min(equal, key=self.order)
 
 
 def _codes(cards: Iterable[Card]) -> list[int]:
     return [card.code for card in cards]
-
-
-def _stock_turn(costs: Sequence[int], unseen: Counter[Card]) -> StockTurn:
-    """What a draw from the stock leads to, where *costs* has the least after each card of *unseen*, in that order."""
-    outs = [Out(card, unseen[card]) for card, cost in zip(unseen, costs, strict=True) if cost < LEFT]
-    copies, points = _added(costs, list(unseen.values()))
-    return StockTurn(Fraction(points, unseen.total()), Fraction(copies, unseen.total()), tuple(outs))
-
-
-def _added(costs: Sequence[int], copies: Sequence[int]) -> tuple[int, int]:
-    """How many cards go out, and the points of all added up, from *costs* by card and the *copies* of each."""
-    outs = sum(compress(copies, [cost < LEFT for cost in costs])) if min(costs) < LEFT else 0
-    return outs, sum(map(mul, copies, [cost // POINT for cost in costs]))
-
-
-def _goes_out_bare(cards: Sequence[Card], wild: int, rules: Rules) -> bool:
-    """Whether *cards* go out without a discard."""
-    return rules.bare_out and _engine_for(rules).cost(_codes(cards), wild) < LEFT
-
-
-def _take(cards: Sequence[Card], upcard: Card, wild: int, rules: Rules) -> UpcardTurn:
-    """What taking *upcard* leads to."""
-    held = (*cards, upcard)
-    costs = {CARDS[code]: cost for code, cost in _engine_for(rules).discards(_codes(held), wild).items()}
-    allowed = [card for card in costs if _may_throw(card, held, upcard, rules)]
-    allowed.sort(key=lambda card: rules.discard_order(card, wild))
-    going_out = tuple(card for card in allowed if costs[card] < LEFT)
-    if going_out or _goes_out_bare(held, wild, rules):
-        return UpcardTurn(0, True, going_out)
-    fewest = min(costs[card] // POINT for card in allowed)
-    return UpcardTurn(fewest, False, tuple(card for card in allowed if costs[card] // POINT == fewest))
-
-
-def _recommend(
-    discards: Sequence[DiscardChoice], wild: int, rules: Rules, bare_out: bool, last_turn: bool
-) -> tuple[tuple[Card, ...], Card | None]:
-    """The discards that leave the fewest points, and the one to make; see `DiscardAdvice`."""
-    going_out = [choice.card for choice in discards if choice.out]
-    if bare_out and not going_out:
-        return (), None
-    best = tuple(choice.card for choice in discards if choice.points == discards[0].points)
-    if last_turn:
-        return best, best[0]
-    if going_out:
-        return best, min(going_out, key=lambda card: rules.discard_order(card, wild))
-    plain = [choice for choice in discards if not rules.is_wild(choice.card, wild)] or discards
-    chance, points = min((-one.outs, one.sum_after) for one in plain)
-    equal = [one.card for one in plain if (-one.outs, one.sum_after) == (chance, points)]
-    return best, min(equal, key=lambda card: rules.discard_order(card, wild))

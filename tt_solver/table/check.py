@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from tt_solver.errors import Flaw, HandSizeError
-from tt_solver.game.calendar import Deal, cards_in_words, decks_in_play, find_deal, require_possible, require_size
+from tt_solver.errors import Flaw, HandSizeError, counted
 from tt_solver.game.cards import Card
 from tt_solver.game.melds import Fault, Meld, judge
 from tt_solver.game.rules import CLASSIC, Rules
 from tt_solver.notation.hands import AnyHand, Hand, as_hand, parse_card
 from tt_solver.notation.laydowns import AnyClaim, Claim, ClaimedMeld, as_claim
+from tt_solver.solver.answer import SCHEMA, Answer, card_names
 from tt_solver.solver.best import Arrangement, arrange
+from tt_solver.solver.situation import Situation
 
 MAY_BE_TWO = 6
 """A group of so many cards may have been meant as two melds."""
@@ -38,15 +40,21 @@ class CheckedMeld:
         """Why it is no meld, or None."""
         return "; ".join(fault.message for fault in self.faults) or None
 
+    def to_dict(self) -> dict[str, Any]:
+        """The group as JSON has it: the cards of a meld as they are laid down, those of any other as written."""
+        return {
+            "cards": card_names(self.meld.cards if self.meld else self.cards),
+            "legal": self.meld is not None,
+            "kind": self.meld.kind.value if self.meld else None,
+            "reason": self.reason,
+        }
+
 
 @dataclass(frozen=True, slots=True)
-class LaydownCheck:
-    """What is to be said of a claimed laydown.
+class LaydownCheck(Answer):
+    """What is to be said of a claimed laydown; *hand* holds all cards that are known to be held, the discard too.
 
     Attributes:
-        hand: all cards that are known to be held, the discard among them.
-        deal: the round, the number of cards dealt and the wild rank.
-        rules: the house rules.
         melds: the groups as they were claimed.
         discard: the card thrown: as given, else the dearest left over of a hand after the draw.
         deadwood: the cards held that are neither thrown nor in a meld that stands, in card order.
@@ -58,9 +66,6 @@ class LaydownCheck:
         reasons: all that is wrong with it, a sentence each; empty if it could not be better.
     """
 
-    hand: tuple[Card, ...]
-    deal: Deal
-    rules: Rules
     melds: tuple[CheckedMeld, ...]
     discard: Card | None
     deadwood: tuple[Card, ...]
@@ -89,7 +94,20 @@ class LaydownCheck:
     @property
     def score(self) -> int:
         """What the round writes down: the points, doubled where the rules double, and the penalty undoubled."""
-        return self.points * self.rules.multiplier(self.deal.wild) + self.penalty
+        return self.points * self.rules.multiplier(self.situation.wild) + self.penalty
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object: these keys in this order."""
+        return {
+            "schema": SCHEMA,
+            "legal": self.legal,
+            "out": self.out,
+            "melds": [checked.to_dict() for checked in self.melds],
+            "deadwood": card_names(self.deadwood),
+            "points": self.points,
+            "best_points": self.best_points,
+            "reasons": list(self.reasons),
+        }
 
 
 def check_laydown(
@@ -133,73 +151,76 @@ def check_laydown(
     >>> check_laydown("7H 7S 7C", discard="KD", round_no=1).out
     True
     """
+    situation = Situation.of(round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
+    return check_laydown_in(situation, claim, discard=discard, hand=hand, out=out)
+
+
+def check_laydown_in(
+    situation: Situation,
+    claim: AnyClaim,
+    *,
+    discard: Card | str | None = None,
+    hand: AnyHand | None = None,
+    out: bool = False,
+) -> LaydownCheck:
+    """As `check_laydown`, in a situation that is made already."""
     laid = as_claim(claim)
     thrown = parse_card(discard) if isinstance(discard, str) else discard
-    given = None if hand is None else as_hand(hand)
-    deal = find_deal(rules, _kept(laid, thrown, given), round_no=round_no, hand_size=hand_size, wild=wild)
-    held = _held(laid, thrown, given, deal)
-    for cards in (Hand(laid.cards, laid.text, laid.spans), held):
-        require_possible(cards, rules, decks_in_play(rules, decks))
-    _require_size(held if given is None else given, deal, exactly=given is not None)
-    return _check(laid, held.cards, thrown, out, deal, rules)
+    laid_out = Hand(laid.cards, laid.text, laid.spans)
+    given = laid_out if hand is None else as_hand(hand)
+    spare = hand is not None and thrown is not None and given.cards.count(thrown) > laid.cards.count(thrown)
+    situation = situation.settled(len(given) - spare)
+    held = given
+    if thrown is not None and _was_thrown_before(given, hand is not None, spare, situation):
+        if spare:
+            raise _one_too_few(given, thrown)
+        held = Hand((*given.cards, thrown), given.text, given.spans)
+    for cards in (laid_out, held):
+        situation.require_possible(cards)
+    situation.require_size(held if hand is None else given, or_fewer=hand is None)
+    return _check(laid, held.cards, thrown, out, situation)
 
 
-def _kept(claim: Claim, discard: Card | None, hand: Hand | None) -> int:
-    """How many cards are held after the discard."""
-    if hand is None:
-        return len(claim.cards)
-    return len(hand) - _is_spare(discard, claim, hand)
+def _was_thrown_before(given: Hand, is_whole: bool, spare: bool, situation: Situation) -> bool:
+    """Whether the discard is missing from the cards *given*: from melds alone, and from a *whole* hand after it.
+
+    Where the number of cards dealt does not tell, one that is there beside the melds is not missing: it is *spare*.
+    """
+    if is_whole and situation.hand_size is not None:
+        return len(given) == situation.hand_size
+    return not spare
 
 
-def _is_spare(discard: Card | None, claim: Claim, hand: Hand) -> bool:
-    """Whether *hand* has the discard beside the cards of the claim."""
-    return discard is not None and hand.cards.count(discard) > claim.cards.count(discard)
-
-
-def _held(claim: Claim, discard: Card | None, hand: Hand | None, deal: Deal) -> Hand:
-    """All cards held before the discard. One that the hand no longer has is added to it."""
-    given = hand or Hand(claim.cards, claim.text, claim.spans)
-    if hand is None or deal.hand_size is None:
-        thrown_before = hand is None or not _is_spare(discard, claim, hand)
-    else:
-        thrown_before = len(hand) == deal.hand_size
-    if discard is None or not thrown_before:
-        return given
-    if hand is not None and _is_spare(discard, claim, hand):
-        held = cards_in_words(len(hand))
-        message = f"{held} with the discard {discard}, but a hand after the draw has {len(hand) + 1}"
-        hint = "give every card that was held before the discard, or leave the discard out"
-        raise HandSizeError(Flaw(message, hint=hint), text=hand.text)
-    return Hand((*given.cards, discard), given.text, given.spans)
-
-
-def _require_size(hand: Hand, deal: Deal, *, exactly: bool) -> None:
-    """Check the number of cards: that of a hand, or, of melds alone, not more than that."""
-    fewer = deal.hand_size is not None and len(hand) < deal.hand_size
-    require_size(hand, deal._replace(hand_size=None) if fewer and not exactly else deal)
+def _one_too_few(hand: Hand, discard: Card) -> HandSizeError:
+    """The error of a hand that holds the discard, and has as many cards as there are after it."""
+    held = counted(len(hand), "card")
+    message = f"{held} with the discard {discard}, but a hand after the draw has {len(hand) + 1}"
+    hint = "give every card that was held before the discard, or leave the discard out"
+    return HandSizeError(Flaw(message, hint=hint), text=hand.text)
 
 
 def _check(
-    claim: Claim, held: tuple[Card, ...], discard: Card | None, claimed: bool, deal: Deal, rules: Rules
+    claim: Claim, held: tuple[Card, ...], discard: Card | None, claimed: bool, situation: Situation
 ) -> LaydownCheck:
-    """The check of *claim*, laid down from the cards *held*, which are known to be possible in *deal*."""
-    melds = tuple(_checked(group, deal.wild, rules) for group in claim.melds)
+    """The check of *claim*, laid down from the cards *held*, which are known to be possible in that situation."""
+    rules, wild = situation.rules, situation.wild
+    melds = tuple(_checked(group, wild, rules) for group in claim.melds)
     standing = [card for checked in melds if checked.meld for card in checked.cards]
     left = sorted((Counter(held) - Counter(standing)).elements())
     faults = [*_misused(claim, discard, held), *_bad_melds(melds)]
-    after_draw = deal.is_after_draw(len(held))
+    after_draw = situation.is_after_draw(len(held))
     if after_draw and discard is None:
-        discard = _dearest(left, deal.wild, rules)
+        discard = _dearest(left, wild, rules)
         if discard is None and not rules.bare_out:
             faults.append(f"all {len(held)} cards are melded: one must be left to discard (discard_to_go_out)")
     if discard in left:
         left.remove(discard)
-    best = _best(held, len(held) - (after_draw or discard is not None), deal, rules)
-    points = sum(rules.card_points(card, deal.wild) for card in left)
-    missing = None if faults else _missing_to_go_out(left, len(standing), deal)
+    best = _best(held, len(held) - (after_draw or discard is not None), situation)
+    points = sum(rules.card_points(card, wild) for card in left)
+    missing = None if faults else _missing_to_go_out(left, len(standing), situation)
     out = not faults and missing is None
     reasons = (*faults, *_shortcomings(missing, points, best.points, claimed and not out, rules))
-    return LaydownCheck(held, deal, rules, melds, discard, tuple(left), points, best, not faults, out, claimed, reasons)
+    return LaydownCheck(held, situation, melds, discard, tuple(left), points, best, not faults, out, claimed, reasons)
 
 
 def _checked(group: ClaimedMeld, wild: int, rules: Rules) -> CheckedMeld:
@@ -236,17 +257,17 @@ def _dearest(cards: Iterable[Card], wild: int, rules: Rules) -> Card | None:
     return min(cards, key=lambda c: (-rules.card_points(c, wild), rules.discard_order(c, wild)), default=None)
 
 
-def _best(held: tuple[Card, ...], kept: int, deal: Deal, rules: Rules) -> Arrangement:
+def _best(held: tuple[Card, ...], kept: int, situation: Situation) -> Arrangement:
     """The best arrangement of the cards *held*, of which *kept* stay in the hand."""
-    return replace(arrange(held, deal._replace(hand_size=kept), rules), deal=deal)
+    return replace(arrange(held, situation._replace(hand_size=kept)), situation=situation)
 
 
-def _missing_to_go_out(left: Sequence[Card], melded: int, deal: Deal) -> str | None:
+def _missing_to_go_out(left: Sequence[Card], melded: int, situation: Situation) -> str | None:
     """What a legal laydown lacks to be a going out, or None."""
     if left:
         return f"{' '.join(map(str, left))} {'is' if len(left) == 1 else 'are'} left over"
-    if deal.hand_size is not None and melded < deal.hand_size:
-        return f"{melded} of {deal.hand_size} cards are melded"
+    if situation.hand_size is not None and melded < situation.hand_size:
+        return f"{melded} of {situation.hand_size} cards are melded"
     return None
 
 

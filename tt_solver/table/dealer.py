@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from tt_solver.engine.choice import engine_name
 from tt_solver.errors import Flaw, ImpossibleHandError
-from tt_solver.game.calendar import Deal, calendar, find_deal
-from tt_solver.game.cards import CARDS, JOKER, Card
-from tt_solver.game.rules import Rules
+from tt_solver.game.calendar import calendar
+from tt_solver.game.cards import CARDS, Card
+from tt_solver.solver.situation import Situation
 
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
@@ -57,75 +57,65 @@ class SplitMix64:
         return tuple(cards[:number])
 
 
-class Table(NamedTuple):
+class DealtTable(NamedTuple):
     """What has been dealt to a table: a hand for each player, and the card turned up if one was."""
 
-    deal: Deal
+    situation: Situation
     hands: tuple[tuple[Card, ...], ...]
     upcard: Card | None
 
 
-def shoe(rules: Rules, decks: int) -> tuple[Card, ...]:
-    """All cards of *decks* decks with the jokers of the rules, deck by deck in card order."""
-    return (CARDS[:52] + (JOKER,) * rules.jokers) * decks
-
-
-def deal_tables(
-    seed: int,
-    rules: Rules,
-    *,
-    round_no: int | None = None,
-    hand_size: int | None = None,
-    wild: int | None = None,
-    players: int = 1,
-    upcard: bool = False,
-) -> Iterator[Table]:
-    """Tables without end, each dealt from a full shoe: the rounds of the game by turns, or always the one given.
+def deal_tables(seed: int, situation: Situation, *, players: int = 1, upcard: bool = False) -> Iterator[DealtTable]:
+    """Tables without end, each dealt from a full shoe: in that *situation*, where it tells no round in each by turns.
 
     Raises:
         ImpossibleHandError: the decks have too few cards.
         RulesError: there is no such round.
 
-    >>> table = next(deal_tables(313, Rules(), round_no=1, upcard=True))
+    >>> table = next(deal_tables(313, Situation.of(round_no=1), upcard=True))
     >>> " ".join(map(str, table.hands[0])), str(table.upcard)
     ('JD KS 4S', '9C')
     """
-    if round_no is None and hand_size is None:
-        deals = [deal if wild is None else deal._replace(wild=wild) for deal in calendar(rules)]
+    if situation.round_no is None and situation.hand_size is None:
+        rounds = [
+            situation._replace(round_no=deal.round_no, hand_size=deal.hand_size) for deal in calendar(situation.rules)
+        ]
     else:
-        deals = [find_deal(rules, 0, round_no=round_no, hand_size=hand_size, wild=wild)]
-    full = shoe(rules, rules.deck_count())
-    for deal in deals:
-        _require_cards(deal, players, upcard, len(full))
-    take = _taker(seed, full)
-    return (_table(take, len(full), deal, players, upcard) for deal in cycle(deals))
+        rounds = [situation.settled(0)]
+    shoe = situation.shoe
+    for one in rounds:
+        _require_cards(one, players, upcard, len(shoe))
+    take = _taker(seed, shoe)
+    return (_table(take, len(shoe), one, players, upcard) for one in cycle(rounds))
 
 
-def _taker(seed: int, full: tuple[Card, ...]) -> Callable[[int], tuple[Card, ...]]:
-    """Takes as many cards as it is told from the *full* shoe in random order; compiled where that is at hand."""
+def _taker(seed: int, shoe: tuple[Card, ...]) -> Callable[[int], tuple[Card, ...]]:
+    """Takes as many cards as it is told from the full *shoe* in random order; compiled where that is at hand."""
     if engine_name() == "native":
         try:
             from tt_solver.table.native.dealer import Dealer
         except ImportError:
             pass
         else:
-            dealer = Dealer(seed, [card.code for card in full])
+            dealer = Dealer(seed, [card.code for card in shoe])
             return lambda number: tuple([CARDS[code] for code in dealer.take(number)])
     generator = SplitMix64(seed)
-    return lambda number: generator.take(list(full), number)
+    return lambda number: generator.take(list(shoe), number)
 
 
-def _table(take: Callable[[int], tuple[Card, ...]], held: int, deal: Deal, players: int, upcard: bool) -> Table:
-    size = deal.hand_size or 0
+def _table(
+    take: Callable[[int], tuple[Card, ...]], held: int, situation: Situation, players: int, upcard: bool
+) -> DealtTable:
+    size = situation.hand_size or 0
     dealt = players * size
     # One more is drawn even if it is not turned up, so that a seed deals the same hands either way.
     taken = take(min(dealt + 1, held))
     hands = tuple(taken[first : first + size] for first in range(0, dealt, size))
-    return Table(deal, hands, taken[dealt] if upcard else None)
+    return DealtTable(situation, hands, taken[dealt] if upcard else None)
 
 
-def _require_cards(deal: Deal, players: int, upcard: bool, held: int) -> None:
-    needed = players * (deal.hand_size or 0) + upcard
+def _require_cards(situation: Situation, players: int, upcard: bool, held: int) -> None:
+    needed = players * (situation.hand_size or 0) + upcard
     if needed > held:
         flaw = Flaw(f"{needed} cards are to be dealt, but the decks have {held}", hint="play with more decks: --decks")
         raise ImpossibleHandError(flaw)

@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tt_solver.engine.search import LEFT, MELDS, POINT
+from tt_solver.engine.choice import engine_for
+from tt_solver.engine.cost import Cost, is_out, left_of, melds_of, points_of
 from tt_solver.errors import Flaw, MeldError, Span
-from tt_solver.game.calendar import Deal, decks_in_play, require_possible
 from tt_solver.game.cards import CARDS, JOKER, RANK_NAMES, Card
 from tt_solver.game.melds import Meld, MeldKind, Place, extended, judge, place_name, readings
 from tt_solver.game.rules import CLASSIC, Rules
-from tt_solver.notation.hands import AnyHand, Hand
+from tt_solver.notation.hands import AnyHand, Hand, as_hand
 from tt_solver.notation.laydowns import AnyClaim, Claim, ClaimedMeld, as_claim
-from tt_solver.solver.best import Arrangement, arrange, arrangement_of, engine_for, place_hand
+from tt_solver.solver.answer import card_names
+from tt_solver.solver.best import Arrangement, arrange, arrangement_of
+from tt_solver.solver.situation import Situation
 
 
 class LaidOff(NamedTuple):
@@ -35,6 +37,10 @@ class LaidOff(NamedTuple):
     meld: int
     cards: tuple[Card, ...]
     places: tuple[Card | int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The cards as JSON has them, with what each stands for."""
+        return {"meld": self.meld, "cards": card_names(self.cards), "as": [place_name(place) for place in self.places]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +63,10 @@ class LayOff:
     def points(self) -> int:
         """The points of the deadwood."""
         return self.arrangement.points
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object: that of the arrangement, and the cards laid off on each meld of the table."""
+        return {**self.arrangement.to_dict(), "layoffs": [laid.to_dict() for laid in self.layoffs]}
 
 
 def lay_off(
@@ -88,7 +98,7 @@ def lay_off(
 
     Raises:
         NotationError: a text cannot be read.
-        MeldError: a group on the table is no meld, or leaves open what its wilds stand for.
+        MeldError: a group on the table is not a meld, or leaves open what its wilds stand for.
         ImpossibleHandError: the decks have fewer copies of a card than are in the hand and on the table.
         HandSizeError: neither the number of cards the round deals nor one more.
         RulesError: there is no such round.
@@ -96,26 +106,32 @@ def lay_off(
     >>> lay_off("8S KS 2D 7H 6C", "9S 10S JS QS", round_no=2).points
     8
     """
-    if rules.layoff == "none":
-        rules = rules.with_options({"layoff": "last-turn"}, origin="laying off")
-    held, deal = place_hand(hand, round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
+    situation = Situation.of(round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
+    return lay_off_in(situation, hand, table)
+
+
+def lay_off_in(situation: Situation, hand: AnyHand, table: AnyClaim) -> LayOff:
+    """As `lay_off`, in a situation that is made already."""
+    if situation.rules.layoff == "none":
+        laying_off = situation.rules.with_options({"layoff": "last-turn"}, origin="laying off")
+        situation = situation._replace(rules=laying_off)
+    held = as_hand(hand)
+    situation = situation.holding(held)
     laid = as_claim(table)
-    together = Hand((*held.cards, *laid.cards), held.text, held.spans)
-    require_possible(together, rules, decks_in_play(rules, decks))
-    melds = table_melds(laid, deal.wild, rules)
-    return _lay_off_on(held.cards, melds, deal, rules)
+    situation.require_possible(Hand((*held.cards, *laid.cards), held.text, held.spans))
+    return _lay_off_on(held.cards, table_melds(laid, situation), situation)
 
 
 # -- the melds on the table -----------------------------------------------------------------------------
 
 
-def table_melds(table: Claim, wild: int, rules: Rules) -> tuple[Meld, ...]:
+def table_melds(table: Claim, situation: Situation) -> tuple[Meld, ...]:
     """The melds on the table, each wild in its place.
 
     Raises:
-        MeldError: naming every group that is no meld, or leaves open what its wilds stand for.
+        MeldError: naming every group that is not a meld, or leaves open what its wilds stand for.
     """
-    found = [_as_it_lies(group, wild, rules) for group in table.melds]
+    found = [_as_it_lies(group, situation.wild, situation.rules) for group in table.melds]
     flaws = [one for one in found if isinstance(one, Flaw)]
     if flaws:
         raise MeldError(*flaws, text=table.text)
@@ -180,13 +196,13 @@ def _places(meld: Meld) -> list[tuple[Card, Card | int]]:
 # -- the search -----------------------------------------------------------------------------------------
 
 
-def _lay_off_on(cards: tuple[Card, ...], table: tuple[Meld, ...], deal: Deal, rules: Rules) -> LayOff:
-    """The best that *cards*, which are known to be a hand of *deal*, can do with the melds on the table."""
-    best = _Search(cards, table, deal, rules).best()
-    own = arrange(_unpacked(best.kept), deal._replace(hand_size=None), rules)
-    arrangement = arrangement_of(cards, own.melds, own.deadwood, best.discard, deal, rules)
+def _lay_off_on(cards: tuple[Card, ...], table: tuple[Meld, ...], situation: Situation) -> LayOff:
+    """The best that *cards*, which are known to be a hand of that situation, can do with the melds on the table."""
+    best = _Search(cards, table, situation).best()
+    own = arrange(_unpacked(best.kept), situation._replace(hand_size=None))
+    arrangement = arrangement_of(cards, own.melds, own.deadwood, best.discard, situation)
     layoffs = [_laid_off(at, *one) for at, one in enumerate(zip(table, best.growths, strict=True))]
-    alone = arrange(cards, deal, rules).points
+    alone = arrange(cards, situation).points
     return LayOff(arrangement, tuple(one for one in layoffs if one.cards), table, alone)
 
 
@@ -249,11 +265,11 @@ class _Choice(NamedTuple):
     kept: int
     growths: tuple[_Laid, ...]
     discard: Card | None
-    cost: int
+    cost: Cost
 
     @property
     def points(self) -> int:
-        return self.cost // POINT
+        return points_of(self.cost)
 
     @property
     def laid(self) -> int:
@@ -263,7 +279,7 @@ class _Choice(NamedTuple):
     @property
     def order(self) -> tuple[int, int, int, int]:
         """Points, cards left over, cards laid off and own melds: the fewest are the best."""
-        return self.points, self.cost % POINT // LEFT, self.laid, self.cost & MELDS
+        return self.points, left_of(self.cost), self.laid, melds_of(self.cost)
 
 
 _Rests = dict[int, tuple[_Laid, ...]]
@@ -273,26 +289,27 @@ _Rests = dict[int, tuple[_Laid, ...]]
 class _Search:
     """The search for one hand. What remains of it is packed, and the engine is asked for each rest once."""
 
-    def __init__(self, cards: tuple[Card, ...], table: Sequence[Meld], deal: Deal, rules: Rules) -> None:
+    def __init__(self, cards: tuple[Card, ...], table: Sequence[Meld], situation: Situation) -> None:
         self.held = tuple(sorted(cards))
-        self.wilds = [card for card in self.held if rules.is_wild(card, deal.wild)]
+        self.rules = situation.rules
+        self.wild = situation.wild
+        self.after_draw = situation.is_after_draw(len(cards))
+        self.wilds = [card for card in self.held if self.rules.is_wild(card, self.wild)]
         self.wild_bits = sum(COPIES << COPY_BITS * card.code for card in set(self.wilds))
         self.table = table
-        self.deal = deal
-        self.rules = rules
-        self.engine = engine_for(rules)
-        self.costs: dict[int, int] = {}
+        self.engine = engine_for(self.rules)
+        self.costs: dict[int, Cost] = {}
         self.shares: dict[tuple[int, int], list[int]] = {}
 
     def best(self) -> _Choice:
         """The best choice; of equals the first, which does not depend on the order in which the hand was typed."""
         rests = self._rests()
-        if not self.deal.is_after_draw(len(self.held)):
+        if not self.after_draw:
             return min(self._choices(rests, None), key=lambda choice: choice.order)
         thrown = (choice for card in sorted(set(self.held)) for choice in self._choices(rests, card))
         best = min(thrown, key=self._order_after_draw)
-        if self.rules.bare_out and best.cost >= LEFT:
-            whole = [choice for choice in self._choices(rests, None) if choice.cost < LEFT]
+        if self.rules.bare_out and not is_out(best.cost):
+            whole = [choice for choice in self._choices(rests, None) if is_out(choice.cost)]
             return min(whole, key=lambda choice: choice.order, default=best)
         return best
 
@@ -300,7 +317,7 @@ class _Search:
         """Points and going out first, then the discard as `solve` prefers it, then the rest."""
         card = choice.discard
         assert card is not None, "a card is thrown after the draw"
-        return choice.points, choice.cost >= LEFT, self.rules.discard_order(card, self.deal.wild), choice.order
+        return choice.points, not is_out(choice.cost), self.rules.discard_order(card, self.wild), choice.order
 
     def _choices(self, rests: _Rests, discard: Card | None) -> Iterator[_Choice]:
         """Each rest without *discard*, where it has that card and the house lets the other cards be laid off."""
@@ -310,14 +327,14 @@ class _Search:
                 continue
             choice = _Choice(rest - thrown, growths, discard, self._cost(rest - thrown))
             # Any meld is better than none, so the least cost is that of an arrangement with a meld if there is one.
-            if choice.cost & MELDS or not (self.rules.layoff_needs_meld and choice.laid):
+            if melds_of(choice.cost) or not (self.rules.layoff_needs_meld and choice.laid):
                 yield choice
 
-    def _cost(self, kept: int) -> int:
+    def _cost(self, kept: int) -> Cost:
         found = self.costs.get(kept)
         if found is None:
             codes = [card.code for card in _unpacked(kept)]
-            found = self.costs[kept] = self.engine.cost(codes, self.deal.wild)
+            found = self.costs[kept] = self.engine.cost(codes, self.wild)
         return found
 
     def _rests(self) -> _Rests:
@@ -368,7 +385,7 @@ class _Search:
 
     def _larger(self, growth: _Growth) -> Iterator[_Growth]:
         """The ways to lay off one card more: one that stands for itself, or a wild for another card."""
-        wild, rules = self.deal.wild, self.rules
+        wild, rules = self.wild, self.rules
         for card in sorted(set(self.held)):
             if growth.naturals.count(card) < self.held.count(card):
                 for meld in extended(growth.meld, card, wild, rules):

@@ -26,50 +26,15 @@ from tests.recordings import (
     scored_share,
 )
 from tt_solver.engine.choice import VARIABLE
-from tt_solver.game.melds import Meld, MeldKind, judge
 from tt_solver.game.rules import CLASSIC
 from tt_solver.records.batch import open_batch, score_chunk
 from tt_solver.records.compiled import new_scorer
 from tt_solver.records.formats import Format
 from tt_solver.records.parallel import in_order
-from tt_solver.records.recorded import Terms
 from tt_solver.records.results import Target
 from tt_solver.records.sources import Chunk, SourceFile
-from tt_solver.solver.best import table_of
+from tt_solver.solver.situation import Situation
 from tt_solver.table.dealer import deal_tables
-
-# -- random files ---------------------------------------------------------------------------------------
-
-
-# -- both ways ------------------------------------------------------------------------------------------
-
-
-# -- the judge ------------------------------------------------------------------------------------------
-
-
-@needs_scorer
-def test_compiled_judge() -> None:
-    """The compiled judge says of every group what the judge does, also of those that no engine proposes."""
-    from tt_solver.engine.native.search import Engine
-    from tt_solver.records.native.lines import judged
-
-    seed = random.randrange(10**6)
-    rng = random.Random(seed)
-    legal = 0
-    for number in range(20_000):
-        if number % 40 == 0:
-            rules, wild = mixes.random_rules(rng), rng.randint(0, 13)
-            engine = Engine(table_of(rules))
-        group = mixes.random_hand(rng, rules, rng.randint(1, 8) if number % 10 else rng.randint(9, 16), 3, wild)
-        meld = judge(group, wild, rules)
-        expected = None
-        if isinstance(meld, Meld):
-            legal += 1
-            expected = meld.kind is MeldKind.RUN, list(map(str, meld.cards)), list(meld.places)
-        found = judged(engine, [card.code for card in group], wild)
-        assert found == expected, f"seed {seed}, group {number}: {group} {wild} {rules}"
-    assert legal > 300
-
 
 # -- the same bytes -------------------------------------------------------------------------------------
 
@@ -90,7 +55,7 @@ def test_most_records_are_scored_compiled(form: Format, to: Format) -> None:
     """Plain files go the compiled way: the comparison would show nothing otherwise."""
     lines = [_plain_record(form, number) for number in range(100)]
     data = (b"round,hand,player\n" if form is Format.csv else b"") + b"".join(lines)
-    assert scored_share(Recording(data, form, to, Terms())) == (100, 100)
+    assert scored_share(Recording(data, form, to, Situation())) == (100, 100)
 
 
 @needs_scorer
@@ -111,8 +76,8 @@ def test_a_bad_first_record_says_nothing_of_the_others(first: bytes) -> None:
     """What the first record has wrong is told of it alone; the others are scored as ever."""
     data = b"\n".join([first, *(_plain_record(Format.jsonl, number).rstrip() for number in range(20))])
     for to in Format:
-        assert difference(Recording(data, Format.jsonl, to, Terms())) is None
-    assert scored_share(Recording(data, Format.jsonl, Format.text, Terms()))[0] == 20
+        assert difference(Recording(data, Format.jsonl, to, Situation())) is None
+    assert scored_share(Recording(data, Format.jsonl, Format.text, Situation()))[0] == 20
 
 
 RULES_AND_MORE = (
@@ -130,7 +95,7 @@ RULES_AND_MORE = (
 def test_rules_of_a_whole_file(to: Format, more: bytes) -> None:
     """Records that all name the same rules, or carry more, go the compiled way, and so do their results."""
     lines = [_plain_record(Format.jsonl, number).replace(b"{", b"{" + more + b",", 1) for number in range(100)]
-    recording = Recording(b"".join(lines), Format.jsonl, to, Terms())
+    recording = Recording(b"".join(lines), Format.jsonl, to, Situation())
     assert scored_share(recording) == (100, 100)
     assert difference(recording) is None
     results = recording._replace(data=b"\n".join(results_of(recording.data.splitlines(), recording.terms)))
@@ -144,16 +109,16 @@ def test_rules_in_a_column(to: Format) -> None:
     """So do rows that name the rules of the first row; others are played by what they name."""
     lines = [_plain_record(Format.csv, number).replace(b"player", b"encyclopedia,player") for number in range(100)]
     data = b"round,hand,rules,player\n" + b"".join(lines)
-    assert scored_share(Recording(data, Format.csv, to, Terms())) == (100, 100)
+    assert scored_share(Recording(data, Format.csv, to, Situation())) == (100, 100)
     lines[7::10] = [line.replace(b"encyclopedia", b"house") for line in lines[7::10]]
-    mixed = Recording(b"round,hand,rules,player\n" + b"".join(lines), Format.csv, to, Terms())
+    mixed = Recording(b"round,hand,rules,player\n" + b"".join(lines), Format.csv, to, Situation())
     assert scored_share(mixed) == (90, 100)
     assert difference(mixed) is None
 
 
 def _plain_record(form: Format, number: int) -> bytes:
-    table = next(deal_tables(number, CLASSIC, round_no=1 + number % 11))
-    round_no, cards = table.deal.round_no, [str(card) for card in table.hands[0]]
+    table = next(deal_tables(number, Situation.of(rules=CLASSIC, round_no=1 + number % 11)))
+    round_no, cards = table.situation.round_no, [str(card) for card in table.hands[0]]
     if form is Format.text:
         return f"{round_no} {' '.join(cards)}\n".encode()
     if form is Format.csv:
@@ -171,7 +136,7 @@ def test_every_odd_line_alone(form: Format, to: Format) -> None:
     for odd in ODD_LINES:
         for end in (b"\n", b"\r\n", b"\r"):
             data = head + first + odd + end + last
-            assert difference(Recording(data, form, to, Terms())) is None, odd
+            assert difference(Recording(data, form, to, Situation())) is None, odd
 
 
 @needs_scorer
@@ -181,7 +146,7 @@ def test_every_prefix(form: Format) -> None:
     head = b"round,hand,player\n" if form is Format.csv else b""
     record = _plain_record(form, 10).rstrip(b"\n")
     for size in range(len(record) + 1):
-        assert difference(Recording(head + record[:size], form, Format.jsonl, Terms())) is None, size
+        assert difference(Recording(head + record[:size], form, Format.jsonl, Situation())) is None, size
 
 
 @needs_scorer
@@ -193,7 +158,7 @@ def test_every_byte(form: Format) -> None:
     for at in range(0, len(record), 3):
         for byte in range(0, 256, 5):
             data = head + record[:at] + bytes([(byte + at) % 256]) + record[at + 1 :]
-            assert difference(Recording(data, form, Format.jsonl, Terms())) is None, (at, data)
+            assert difference(Recording(data, form, Format.jsonl, Situation())) is None, (at, data)
 
 
 @needs_scorer
@@ -203,9 +168,8 @@ def test_large_hands_and_high_points() -> None:
     rng = random.Random(20)
     lines = [" ".join(map(str, mixes.random_hand(rng, rules, rng.randint(1, 21), 8, 5))) for _ in range(200)]
     for wild in (0, 1, 5):
-        assert (
-            difference(Recording("\n".join(lines).encode(), Format.text, Format.jsonl, Terms(rules, wild=wild))) is None
-        )
+        given = Situation.of(rules=rules, wild=wild)
+        assert difference(Recording("\n".join(lines).encode(), Format.text, Format.jsonl, given)) is None
 
 
 @needs_scorer
@@ -213,16 +177,16 @@ def test_long_records() -> None:
     """A record too long for the compiled reader is left to Python, and the next one is not lost."""
     for size in (19_000, 20_000, 20_001, 70_000):
         data = b"1 7h 7s 7c" + b" " * size + b"\n2 7h 7s 7c kd\n"
-        assert difference(Recording(data, Format.text, Format.csv, Terms())) is None
+        assert difference(Recording(data, Format.text, Format.csv, Situation())) is None
     row = b"round,hand,note\n1,7h 7s 7c," + b"x" * 19_990 + b"\n" + b"2,7h 7s 7c kd," + b"y;" * 9_000 + b"\n"
-    assert difference(Recording(row, Format.csv, Format.csv, Terms(), ";")) is None
+    assert difference(Recording(row, Format.csv, Format.csv, Situation(), ";")) is None
 
 
 @needs_scorer
 def test_chunks_join() -> None:
     """A file of many chunks has the results of its records, whatever chunks it is cut into."""
     data = b"".join(_plain_record(Format.text, number) if number % 7 else b"x\n" for number in range(400)) * 30
-    found = pieces(Recording(data, Format.text, Format.jsonl, Terms()))
+    found = pieces(Recording(data, Format.text, Format.jsonl, Situation()))
     assert len(found) > 2
     whole = outcome(record_by_record, Chunk(data, 1, 0), found[0][1])
     assert b"".join(outcome(score_chunk, *piece)[0] for piece in found) == whole[0]
@@ -232,7 +196,7 @@ def test_chunks_join() -> None:
 def test_threads() -> None:
     """Scored by four threads, many chunks come out in order and alike."""
     data = b"".join(_plain_record(Format.text, number) if number % 50 else b"x\n" for number in range(300))
-    settings = pieces(Recording(data, Format.text, Format.jsonl, Terms()))[0][1]
+    settings = pieces(Recording(data, Format.text, Format.jsonl, Situation()))[0][1]
     tasks = [(number, (data, 1 + 300 * number, settings)) for number in range(40)]
     expected = [b"".join(record_by_record(*arguments).output) for _, arguments in tasks]
     found = list(in_order(score_chunk, iter(tasks), 4, threads=True))
@@ -242,18 +206,23 @@ def test_threads() -> None:
 
 @needs_scorer
 @pytest.mark.parametrize("number", [-1, 0, 14, 20, 21, 33, 99, 10**11])
-def test_terms_of_no_hand(number: int) -> None:
-    """A round, a deal or a wild rank that no hand has is told as ever, and nothing is counted by it."""
+def test_rounds_of_no_hand(number: int) -> None:
+    """A round or a deal that no hand has is told as ever, and nothing is counted by it."""
     data = b"".join(_plain_record(Format.csv, at) for at in range(20)).replace(b"1", b"A")
-    for terms in (Terms(round_no=number), Terms(hand_size=number), Terms(wild=number), Terms(wild=0, round_no=number)):
+    for given in (
+        Situation.of(round_no=number),
+        Situation.of(hand_size=number),
+        Situation.of(wild=number % 14),
+        Situation.of(wild=0, round_no=number),
+    ):
         for form, head in ((Format.text, b""), (Format.csv, b"round,hand,player\n")):
-            assert difference(Recording(head + b"7h 7s 7c\n" + data, form, Format.jsonl, terms)) is None, terms
+            assert difference(Recording(head + b"7h 7s 7c\n" + data, form, Format.jsonl, given)) is None, given
 
 
 @needs_scorer
 def test_results_keep_their_bytes() -> None:
     """Results that somebody holds stay as they are while their scorer goes on; what nobody holds serves again."""
-    scorer = new_scorer(Format.text, Terms(), Target(Format.jsonl), None)
+    scorer = new_scorer(Format.text, Situation(), Target(Format.jsonl), None)
     assert scorer is not None
     chunks_of = [_plain_record(Format.text, number) * 50 for number in range(40)]
     held = [scorer.score(data, 0, len(data), 1)[0] for data in chunks_of]
@@ -273,7 +242,7 @@ def test_files_compiled_and_not() -> None:
             (SourceFile("plain", stream=io.BytesIO(plain)), Format.text),
             (SourceFile("wide", stream=io.BytesIO(wide)), Format.csv),
         ]
-        work = open_batch(files, Terms(), Format.jsonl)
+        work = open_batch(files, Situation(), Format.jsonl)
         outputs.append(b"".join(piece for scored in work.scored(jobs) for piece in scored.output))
     assert outputs[0] == outputs[1]
     assert outputs[0].count(b"\n") == 6000
@@ -282,7 +251,7 @@ def test_files_compiled_and_not() -> None:
 @needs_scorer
 def test_one_scorer_serves_one_thread() -> None:
     """A scorer in use by one thread refuses another, and serves again afterwards."""
-    scorer = new_scorer(Format.text, Terms(), Target(Format.text), None)
+    scorer = new_scorer(Format.text, Situation(), Target(Format.text), None)
     assert scorer is not None
     data = b"11 KS KH 4D 10H 9C 8C 2S 3S 4S 7D 8D QD AC\n" * 20_000
     with ThreadPoolExecutor(4) as pool:
@@ -295,7 +264,7 @@ def test_one_scorer_serves_one_thread() -> None:
 @needs_scorer
 def test_slices_are_checked() -> None:
     """A slice that is not in the bytes is refused."""
-    scorer = new_scorer(Format.text, Terms(), Target(Format.text), None)
+    scorer = new_scorer(Format.text, Situation(), Target(Format.text), None)
     assert scorer is not None
     for start, end in ((-1, 2), (0, 99), (3, 2)):
         with pytest.raises(ValueError, match="of 4 bytes"):
@@ -322,5 +291,5 @@ def test_program_writes_the_same_bytes(tmp_path: Path) -> None:
 def test_python_engine_needs_no_compiled_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the engine in Python is asked for, nothing compiled is used."""
     monkeypatch.setenv(VARIABLE, "python")
-    settings = pieces(Recording(b"1 7h 7s 7c", Format.text, Format.text, Terms()))[0][1]
-    assert new_scorer(settings.format, settings.terms, settings.target, settings.layout) is None
+    settings = pieces(Recording(b"1 7h 7s 7c", Format.text, Format.text, Situation()))[0][1]
+    assert new_scorer(settings.format, settings.given, settings.target, settings.layout) is None

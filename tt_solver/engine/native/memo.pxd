@@ -9,7 +9,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from tt_solver.engine.native.bounds cimport Cost
+from tt_solver.engine.native.cost cimport Cost
 
 cdef extern from *:
     bint unlikely(bint condition) noexcept nogil  # a word to the C compiler, which Cython defines
@@ -34,7 +34,7 @@ cdef struct Memo:
     unsigned turn
 
 
-cdef inline bint furnish_memo(Memo* memo, int costs, int most_bits) noexcept nogil:
+cdef inline bint init_memo(Memo* memo, int costs, int most_bits) noexcept nogil:
     """Make the memo one for vectors of that many *costs*; false if there is no memory."""
     memo.stride = 1 + (costs * sizeof(Cost) + 7) // 8
     memo.most_bits = most_bits

@@ -4,14 +4,10 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from tt_solver.engine.native.bounds cimport HIGH_ACE, INF, LEFT, POINT, Cost
-from tt_solver.engine.native.state cimport (
-    ALL_WILD_OWN_RANK,
-    ALL_WILD_YES,
-    SPARE_BITS,
-    Search,
-    SpareList,
-)
+from tt_solver.engine.native.bounds cimport HIGH_ACE
+from tt_solver.engine.native.cost cimport INF, Cost, packed
+from tt_solver.engine.native.state cimport SPARE_BITS, Search, SpareList
+from tt_solver.game.native.rules cimport ALL_WILD_OWN_RANK, ALL_WILD_YES, points_of_wild
 
 
 cdef struct End:
@@ -26,19 +22,14 @@ cdef struct End:
 
 cdef inline int place_of(const Search* s, int wild) noexcept nogil:
     """The position of the cards of the rank *wild* in their suits."""
-    return HIGH_ACE if wild == 1 and s.house.high else wild - 1
-
-
-cdef inline int wild_points(const Search* s) noexcept nogil:
-    """What a leftover wild of the round costs."""
-    if s.house.wild_points >= 0:
-        return s.house.wild_points
-    return s.house.points[place_of(s, s.wild)] if s.wild else 0
+    return HIGH_ACE if wild == 1 and s.rules.high else wild - 1
 
 
 cdef inline bint wilds_differ(const Search* s) noexcept nogil:
     """Whether it matters if a joker or a wild of the round is left over."""
-    return s.jokers > 0 and (wild_points(s) != s.house.joker_points or s.house.all_wild == ALL_WILD_OWN_RANK)
+    return s.jokers > 0 and (
+        points_of_wild(&s.rules, s.wild) != s.rules.joker_points or s.rules.wild_melds == ALL_WILD_OWN_RANK
+    )
 
 
 cdef inline const Cost* spares(Search* s, int aside) noexcept nogil:
@@ -46,7 +37,8 @@ cdef inline const Cost* spares(Search* s, int aside) noexcept nogil:
 
     Good until the next call.
     """
-    cdef uint64_t key = (((<uint64_t> s.ranked << 5 | s.jokers) << 5 | aside) << 10 | wild_points(s)) << 1 | 1
+    cdef uint64_t wilds = (<uint64_t> s.ranked << 5 | s.jokers) << 5 | aside
+    cdef uint64_t key = (wilds << 10 | points_of_wild(&s.rules, s.wild)) << 1 | 1
     cdef SpareList* known = &s.spare_lists[(key * <uint64_t> 0x9E3779B97F4A7C15) >> (64 - SPARE_BITS)]
     cdef End end
     cdef int y
@@ -71,14 +63,14 @@ cdef inline void _try_ends(const Search* s, int ranked, int jokers, End* best) n
     """Try to meld some of these wilds among themselves and to lose the rest."""
     cdef int sets, inside, beside
     _try_end(s, ranked, jokers, 0, 0, 0, best)
-    if s.house.all_wild == ALL_WILD_YES and ranked + jokers >= 3:
+    if s.rules.wild_melds == ALL_WILD_YES and ranked + jokers >= 3:
         _try_end(s, ranked, jokers, 1, ranked, jokers, best)
-    if s.house.all_wild != ALL_WILD_OWN_RANK:
+    if s.rules.wild_melds != ALL_WILD_OWN_RANK:
         return
     for sets in range(1, ranked + 1):
         for inside in range(sets, ranked + 1):
-            for beside in range(min(jokers, sets * s.house.limit) + 1):
-                if 3 * sets <= inside + beside <= sets * s.house.set_cap:
+            for beside in range(min(jokers, sets * s.rules.max_wilds) + 1):
+                if 3 * sets <= inside + beside <= sets * s.rules.set_cap:
                     _try_end(s, ranked, jokers, sets, inside, beside, best)
 
 
@@ -87,8 +79,8 @@ cdef inline void _try_end(
 ) noexcept nogil:
     """Take for the best the end with *sets* of *inside* and *beside*, and the rest of the wilds lost, if it is."""
     cdef int ranked_lost = ranked - inside, jokers_lost = jokers - beside
-    cdef int value = ranked_lost * wild_points(s) + jokers_lost * s.house.joker_points
-    cdef Cost cost = value * POINT + (ranked_lost + jokers_lost) * LEFT + sets
+    cdef int value = ranked_lost * points_of_wild(&s.rules, s.wild) + jokers_lost * s.rules.joker_points
+    cdef Cost cost = packed(value, ranked_lost + jokers_lost, sets)
     if cost < best.cost:
         best.cost = cost
         best.sets = sets

@@ -2,12 +2,13 @@
 
 from libc.stdint cimport uint8_t
 
-from tt_solver.engine.native.bounds cimport Cost, Suit
-from tt_solver.engine.native.plan cimport Layout
+from tt_solver.engine.native.bounds cimport Suit
+from tt_solver.engine.native.cost cimport Cost
+from tt_solver.engine.native.plan cimport Plan
 from tt_solver.engine.native.state cimport Search
 
 
-cdef struct Hand:
+cdef struct SortedHand:
     # A hand sorted: the naturals, the wilds of the round by suit, and the jokers.
     int held
     int wild
@@ -16,15 +17,14 @@ cdef struct Hand:
     int jokers
 
 
-cdef bint sort(const Search* s, const uint8_t* codes, int count, int wild, Hand* hand) noexcept nogil
-cdef Cost solve_hand(Search* s, const Hand* hand) noexcept nogil
+cdef bint sort(const Search* s, const uint8_t* codes, int count, int wild, SortedHand* hand) noexcept nogil
+cdef Cost solve_hand(Search* s, const SortedHand* hand) noexcept nogil
 cdef Cost cost_of(Search* s, const uint8_t* codes, int count, int wild) noexcept nogil
-cdef void find_layout(Search* s, Layout* layout) noexcept nogil
+cdef void find_plan(Search* s, Plan* plan) noexcept nogil
 
 
 cdef class Engine:
     cdef Search search
-    cdef readonly object table
     cdef bint busy
 
     cdef object _costs(self, const uint8_t* codes, Py_ssize_t length, int size, int wild)

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The compiled twin of `tt_solver.engine.search`: the same search in the same order, and so the same plans.
+"""The compiled twin of `tt_solver.engine.search` and `after_draw`: the same search in the same order, and so the same plans.
 
 The names and the proofs are those of that module. Here a vector lies in a table of a fixed size, the picks in one array,
 and nothing is allocated for a hand. Every array has a fixed size, which `bounds` states; a hand that would not fit is
@@ -14,49 +14,22 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
-from tt_solver.engine.native.bounds cimport (
-    HIGH_ACE,
-    INF,
-    JOKER,
-    KINDS,
-    LEFT,
-    MAX_CARDS,
-    MAX_COPIES,
-    MAX_POINTS,
-    MAX_RUN,
-    MAX_WILDS,
-    MELDS,
-    NOWHERE,
-    POINT,
-    POSITIONS,
-    VECTOR,
-    Cost,
-    Suit,
-)
-from tt_solver.engine.native.plan cimport Layout, lay_out
-from tt_solver.engine.native.memo cimport Memo, furnish_memo, release_memo
+from tt_solver.engine.native.bounds cimport HIGH_ACE, MAX_COPIES, MAX_WILDS, POSITIONS, VECTOR, Suit
+from tt_solver.engine.native.cost cimport INF, MELD, Cost, is_out, left_of, melds_of, packed
+from tt_solver.engine.native.lay_out cimport lay_out
+from tt_solver.engine.native.memo cimport Memo, init_memo, release_memo
+from tt_solver.engine.native.one_suit cimport add_vectors, all_vectors
+from tt_solver.engine.native.outside cimport End, find_end, place_of, spares, wilds_differ
+from tt_solver.engine.native.plan cimport Plan
 from tt_solver.engine.native.sets cimport choose, prepare_set_vectors, set_vector
-from tt_solver.engine.native.outside cimport End, find_end, place_of, spares, wild_points, wilds_differ
-from tt_solver.engine.native.state cimport (
-    ALL_WILD_NO,
-    ALL_WILD_OWN_RANK,
-    ALL_WILD_YES,
-    NO_HAND,
-    NO_MEMORY,
-    NO_ROOM,
-    NO_TROUBLE,
-    House,
-    Pick,
-    Row,
-    Search,
-    card_at,
-)
-from tt_solver.engine.native.suits cimport add, all_vectors
+from tt_solver.engine.native.state cimport NO_HAND, NO_MEMORY, NO_ROOM, NO_TROUBLE, Pick, Row, Search, card_at
+from tt_solver.game.native.cards cimport JOKER, KINDS, MAX_CARDS, NOWHERE
+from tt_solver.game.native.melds cimport MAX_RUN
+from tt_solver.game.native.rules cimport MAX_POINTS, card_points, init_rules, points_of_wild
 
-from tt_solver.engine.search import Group, Plan, WildGroup
+from tt_solver.engine import plan as py_plan
 
 cdef enum:
-    ENDLESS = 100       # stands for no limit on the cards of a set, of which no hand has so many
     MOST_BITS = 15      # of the number of slots of a memo: 15 for few wilds, 11 for many
     FEWEST_BITS = 11
     NOT_YET = -1        # a cost that was not asked for
@@ -66,7 +39,7 @@ cdef enum:
 # -- one hand -----------------------------------------------------------------------------------------
 
 
-cdef bint sort(const Search* s, const uint8_t* codes, int count, int wild, Hand* hand) noexcept nogil:
+cdef bint sort(const Search* s, const uint8_t* codes, int count, int wild, SortedHand* hand) noexcept nogil:
     """Sort a hand of at most 20 cards; false if a code is no card, or comes too often to be counted."""
     cdef int at, suit, jokers = 0, strange = 0
     cdef int place = 4 * place_of(s, wild)
@@ -78,7 +51,7 @@ cdef bint sort(const Search* s, const uint8_t* codes, int count, int wild, Hand*
     x[0] = x[1] = x[2] = x[3] = 0
     for at in range(count):
         for suit in range(4):
-            x[suit] += s.house.adds[codes[at]][suit]
+            x[suit] += s.adds[codes[at]][suit]
         jokers += codes[at] == JOKER
     for suit in range(4):
         hand.of_rank[suit] = <int> (x[suit] >> place & 15) if wild else 0
@@ -101,29 +74,29 @@ cdef bint too_many_copies(const uint8_t* codes, int count) noexcept nogil:
     return False
 
 
-cdef Cost solve_hand(Search* s, const Hand* hand) noexcept nogil:
+cdef Cost solve_hand(Search* s, const SortedHand* hand) noexcept nogil:
     """The least cost of *hand*; void where the search is in trouble."""
     cdef Cost cost = solve(s, hand.suits, hand.of_rank, hand.jokers, hand.wild)
-    return cost + 1 if hand.held > MAX_RUN and overflows(s, hand.held) else cost
+    return cost + MELD if hand.held > MAX_RUN and overflows(s, hand.held) else cost
 
 
-cdef bint furnish(const Search* s, Memo* memo) noexcept nogil:
+cdef bint init_memo_for(const Search* s, Memo* memo) noexcept nogil:
     """Make the memo for the hand's number of wilds, which may have the more slots the more hands have as many.
 
     False without memory.
     """
-    cdef bint limited = s.wilds > s.house.limit or s.house.capped_sets
+    cdef bint limited = s.wilds > s.rules.max_wilds or s.rules.capped_sets
     cdef int bits = max(MOST_BITS - max(0, s.wilds - 2), FEWEST_BITS)
-    return furnish_memo(memo, s.wilds + 2 if limited else s.wilds + 1, bits)
+    return init_memo(memo, s.wilds + 2 if limited else s.wilds + 1, bits)
 
 
-cdef inline bint turn_to(Search* s, bint is_free, int own) noexcept nogil:
-    """Turn to the hand's number of wilds; *own* is the position where wilds may be naturals. False without memory."""
+cdef inline bint select_memo(Search* s, bint is_free, int own) noexcept nogil:
+    """Select the memo of the hand's number of wilds; *own* is the position where wilds may be naturals. False without memory."""
     s.free = is_free
     s.own = own
-    s.cap = min(s.house.limit, s.wilds)
+    s.cap = min(s.rules.max_wilds, s.wilds)
     s.memo = &s.memos[s.wilds]
-    if s.memo.memory == NULL and not furnish(s, s.memo):
+    if s.memo.memory == NULL and not init_memo_for(s, s.memo):
         s.trouble = NO_MEMORY
         return False
     s.memo_key = <uint64_t> (own - NOWHERE + 1) << KEY_PLACE
@@ -141,7 +114,7 @@ cdef Cost solve(Search* s, const Suit* suits, const int* of_rank, int jokers, in
     s.ranked = of_rank[0] + of_rank[1] + of_rank[2] + of_rank[3]
     s.wilds = s.ranked + jokers
     s.best = INF
-    if s.wilds <= s.house.limit and not s.house.capped_sets:
+    if s.wilds <= s.rules.max_wilds and not s.rules.capped_sets:
         solve_free(s, suits)
     else:
         solve_capped(s, suits, of_rank)
@@ -151,13 +124,13 @@ cdef Cost solve(Search* s, const Suit* suits, const int* of_rank, int jokers, in
 cdef inline void solve_free(Search* s, const Suit* suits) noexcept nogil:
     """Solve a hand in which no limit can be reached."""
     cdef End end
-    if not turn_to(s, True, NOWHERE):
+    if not select_memo(s, True, NOWHERE):
         return
     choose(s, suits)
     s.improved = False
     search_free(s, 0, s.wilds, 0, suits[0], suits[1], suits[2], suits[3])
-    crown(s, 0)
-    if s.wilds and s.best & MELDS == 0:
+    save_winner(s, 0)
+    if s.wilds and melds_of(s.best) == 0:
         find_end(s, s.wilds, s.ranked, &end)
         s.best += end.cost
 
@@ -169,7 +142,7 @@ cdef inline void solve_capped(Search* s, const Suit* suits, const int* of_rank) 
     all of them. Where it matters which are left over, each search sets aside so many of the round's wilds as naturals;
     they end when one reaches the cost of a search that need not.
     """
-    cdef bint offered = s.house.own_place and s.house.limit < s.wilds
+    cdef bint offered = s.rules.wild_as_natural and s.rules.max_wilds < s.wilds
     cdef int offers[4]
     cdef int suit, offering = 0
     for suit in range(4):
@@ -203,7 +176,7 @@ cdef inline void search_offers(Search* s, const Suit* suits, const int* offers, 
     cdef Cost tail[VECTOR]
     cdef const Cost* apart
     cdef int suit, v
-    if not turn_to(s, False, own):
+    if not select_memo(s, False, own):
         return
     for suit in range(4):
         held[suit] = suits[suit] + ((<Suit> offers[suit]) << (4 * own) if offering else 0)
@@ -213,10 +186,10 @@ cdef inline void search_offers(Search* s, const Suit* suits, const int* offers, 
     choose(s, held)
     s.improved = False
     search_capped(s, 0, tail, held[0], held[1], held[2], held[3])
-    crown(s, aside)
+    save_winner(s, aside)
 
 
-cdef inline void crown(Search* s, int aside) noexcept nogil:
+cdef inline void save_winner(Search* s, int aside) noexcept nogil:
     """Keep the picks of the winner for `lay_out`, if this search has found it: the next one makes new choices."""
     cdef int row
     cdef const Pick* pick
@@ -234,8 +207,8 @@ cdef inline void crown(Search* s, int aside) noexcept nogil:
 
 cdef inline bint overflows(const Search* s, int held) noexcept nogil:
     """Whether the only meld of the winner is a run that has no place for all wilds, and must be cut in two."""
-    cdef int inside = held - (s.best // LEFT) % (POINT // LEFT)
-    return s.free and s.best & MELDS == 1 and s.winner.rows == 0 and inside > MAX_RUN and inside - s.wilds > 1
+    cdef int inside = held - left_of(s.best)
+    return s.free and melds_of(s.best) == 1 and s.winner.rows == 0 and inside > MAX_RUN and inside - s.wilds > 1
 
 
 # -- the search ---------------------------------------------------------------------------------------
@@ -292,8 +265,8 @@ cdef inline void end_free(Search* s, int wilds, Cost cost, Suit x0, Suit x1, Sui
         if wilds:
             cost += min(min(a[1] - a[0], b[1] - b[0]), min(c[1] - c[0], d[1] - d[0]))
     else:
-        add(a, b, ab, wilds)
-        add(c, d, cd, wilds)
+        add_vectors(a, b, ab, wilds)
+        add_vectors(c, d, cd, wilds)
         least = INF
         for v in range(wilds + 1):
             least = min(least, ab[v] + cd[wilds - v])
@@ -317,7 +290,7 @@ cdef void search_capped(Search* s, int depth, const Cost* tail, Suit x0, Suit x1
         pick = &s.pick[at]
         beside = tail
         if pick.size:
-            if not subtract(tail, set_vector(s, pick), shorter, s.wilds):
+            if not without_sets(tail, set_vector(s, pick), shorter, s.wilds):
                 continue
             beside = shorter
         s.path[depth] = at
@@ -328,7 +301,7 @@ cdef void search_capped(Search* s, int depth, const Cost* tail, Suit x0, Suit x1
             end_capped(s, beside, y0, y1, y2, y3)
 
 
-cdef inline bint subtract(const Cost* tail, const Cost* sets, Cost* out, int wilds) noexcept nogil:
+cdef inline bint without_sets(const Cost* tail, const Cost* sets, Cost* out, int wilds) noexcept nogil:
     """*tail* by the wilds left beside *sets*; false if no number of wilds will do."""
     cdef int used, v
     cdef bint possible = False
@@ -358,8 +331,8 @@ cdef inline void end_capped(Search* s, const Cost* tail, Suit x0, Suit x1, Suit 
     a, b, c, d = found[0], found[1], found[2], found[3]
     if a[wilds + 1] + b[wilds + 1] + c[wilds + 1] + d[wilds + 1] >= s.best:
         return
-    add(a, b, ab, wilds)
-    add(c, d, cd, wilds)
+    add_vectors(a, b, ab, wilds)
+    add_vectors(c, d, cd, wilds)
     for v in range(wilds + 1):
         for w in range(wilds + 1 - v):
             cost = min(cost, ab[v] + cd[w] + tail[v + w])
@@ -367,254 +340,46 @@ cdef inline void end_capped(Search* s, const Cost* tail, Suit x0, Suit x1, Suit 
         win(s, cost, x0, x1, x2, x3)
 
 
-# -- one card more or less ----------------------------------------------------------------------------
+# -- the hand as a whole ------------------------------------------------------------------------------
 
 
 cdef Cost cost_of(Search* s, const uint8_t* codes, int count, int wild) noexcept nogil:
     """The least cost of some cards; void where the search is in trouble."""
-    cdef Hand hand
+    cdef SortedHand hand
     if not sort(s, codes, count, wild, &hand):
         s.trouble = NO_HAND
         return INF
     return solve_hand(s, &hand)
 
 
-cdef Cost least_after_discard(
-    Search* s, const uint8_t* codes, int count, int wild, bint bare_out, Cost without_last
-) noexcept nogil:
-    """The least cost that is left of some cards when one of them is thrown; with *bare_out* none need be, if all meld.
-
-    *without_last* is what the last card leaves when it is thrown. What the cheapest arrangement leaves over can be
-    thrown from it, and no other card that costs as little leaves less: put back as a leftover, it would make an
-    arrangement cheaper than the cheapest. So only dearer cards are tried.
-    """
-    cdef Cost whole = cost_of(s, codes, count, wild)
-    cdef Cost least = without_last, lost
-    cdef uint8_t rest[MAX_CARDS]
-    cdef int at
-    if s.trouble:
-        return INF
-    if not (bare_out and whole < LEFT) and whole - dearest(s, codes, count) >= without_last:
-        return without_last
-    lost = dearest_left(s, whole)
-    if lost:
-        least = min(least, whole - lost)
-    elif bare_out:
-        return whole
-    for at in range(count):
-        if codes[at] == codes[count - 1]:
-            continue
-        if whole - card_cost(s, codes[at]) < least and not s.trouble and not seen_before(codes, at):
-            leave_out(codes, count, at, rest)
-            least = min(least, cost_of(s, rest, count - 1, wild))
-    return least
-
-
-cdef inline Cost dearest(const Search* s, const uint8_t* codes, int count) noexcept nogil:
-    """What the dearest of some cards costs where it is left over."""
-    cdef Cost most = 0
-    cdef int at
-    for at in range(count):
-        most = max(most, card_cost(s, codes[at]))
-    return most
-
-
-cdef inline bint seen_before(const uint8_t* codes, int at) noexcept nogil:
-    """Whether the card there is a copy of an earlier one."""
-    cdef int other
-    for other in range(at):
-        if codes[other] == codes[at]:
-            return True
-    return False
-
-
-cdef inline void leave_out(const uint8_t* codes, int count, int at, uint8_t* out) noexcept nogil:
-    """All cards but one; the last takes its place."""
-    memcpy(out, codes, count - 1)
-    if at < count - 1:
-        out[at] = codes[count - 1]
-
-
-cdef inline Cost card_cost(const Search* s, int code) noexcept nogil:
-    """What a card costs where it is left over."""
-    if code == JOKER:
-        return s.house.joker_points * POINT + LEFT
-    if code % 13 + 1 == s.wild:
-        return wild_points(s) * POINT + LEFT
-    return s.house.costs[place_of(s, code % 13 + 1)]
-
-
-cdef inline Cost dearest_left(Search* s, Cost cost) noexcept nogil:
-    """What the dearest card costs that the arrangement just found leaves over; 0 if it leaves none."""
-    cdef Layout layout
-    if not cost & (POINT - LEFT):
-        return 0
-    find_layout(s, &layout)
-    return 0 if s.trouble else dearest_beside(s, &layout, layout.left)
-
-
-cdef inline Cost dearest_beside(const Search* s, const Layout* layout, int but) noexcept nogil:
-    """What the dearest card costs that *layout* leaves over, the natural at *but* not counted; 0 if there is none."""
-    cdef Cost dearest = 0
-    cdef int at
-    for at in range(layout.left):
-        if at != but:
-            dearest = max(dearest, card_cost(s, layout.left_codes[at]))
-    if layout.left_wilds.ranked:
-        dearest = max(dearest, wild_points(s) * POINT + LEFT)
-    if layout.left_wilds.jokers:
-        dearest = max(dearest, card_cost(s, JOKER))
-    return dearest
-
-
-cdef void find_layout(Search* s, Layout* layout) noexcept nogil:
+cdef void find_plan(Search* s, Plan* plan) noexcept nogil:
     """The melds of the hand just solved; void where the search is in trouble."""
-    if turn_to(s, s.free, s.winner.own):
-        lay_out(s, layout)
+    if select_memo(s, s.free, s.winner.own):
+        lay_out(s, plan)
 
 
-# -- a discard, a draw and a discard ------------------------------------------------------------------
-
-
-cdef struct Exchange:
-    # A hand after the draw, which throws a card, draws one and throws another. *cards* has *count* of them, behind which
-    # there is room for the one that is drawn. A place is that of a distinct card; *first* and *second* are where two
-    # copies of it lie among the cards, NOWHERE if there is but one.
-    uint8_t cards[MAX_CARDS + 1]
-    int count
-    int wild
-    bint bare_out
-    int places
-    int first[MAX_CARDS]
-    int second[MAX_CARDS]
-    Cost lost[MAX_CARDS]                # what the card costs where it is left over
-    Cost dearest                        # the most of these
-    Cost kept[MAX_CARDS]                # the cost of the hand without the card
-    # With a card drawn, and without that of the place: the cost, or no more than it until it is *known*; then what the
-    # dearest card costs that is left over. With a second one less, NOT_YET until it is known.
-    Cost cost[MAX_CARDS]
-    bint known[MAX_CARDS]
-    Cost left[MAX_CARDS]
-    Cost both[MAX_CARDS][MAX_CARDS]
-
-
-cdef void begin_exchange(Search* s, Exchange* x) noexcept nogil:
-    """Find the distinct cards, and the cost of the hand without each."""
-    cdef uint8_t rest[MAX_CARDS]
-    cdef int at, other
-    x.places = 0
-    x.dearest = 0
-    for at in range(x.count):
-        if seen_before(x.cards, at):
-            continue
-        x.first[x.places] = at
-        x.second[x.places] = NOWHERE
-        for other in range(at + 1, x.count):
-            if x.cards[other] == x.cards[at]:
-                x.second[x.places] = other
-        leave_out(x.cards, x.count, at, rest)
-        x.kept[x.places] = cost_of(s, rest, x.count - 1, x.wild)
-        x.lost[x.places] = card_cost(s, x.cards[at])
-        x.dearest = max(x.dearest, x.lost[x.places])
-        x.places += 1
-
-
-cdef void draw(Search* s, Exchange* x, int drawn) noexcept nogil:
-    """Draw a card, and see what follows from the cheapest arrangement of them all.
-
-    A card that this leaves over is worth just what it costs: without it, the rest of the arrangement is the cheapest.
-    Where all are too many for a hand, nothing follows.
-    """
-    cdef Cost whole = 0
-    cdef Layout layout
-    cdef int place, at
-    x.cards[x.count] = drawn
-    layout.left = 0
-    if x.count < MAX_CARDS and not (x.count >= MAX_COPIES and too_many_copies(x.cards, x.count + 1)):
-        whole = cost_of(s, x.cards, x.count + 1, x.wild)
-        if whole & (POINT - LEFT) and not s.trouble:
-            find_layout(s, &layout)
-    for place in range(x.places):
-        x.cost[place] = max(0, whole - x.lost[place])
-        x.known[place] = False
-        memset(x.both[place], 0xFF, x.places * sizeof(Cost))
-        for at in range(layout.left):
-            if layout.left_codes[at] == x.cards[x.first[place]]:
-                x.known[place] = True
-                x.left[place] = dearest_beside(s, &layout, at)
-                break
-
-
-cdef Cost throw_and_draw(Search* s, Exchange* x, int place) noexcept nogil:
-    """The least cost after the card of *place* was thrown, that of `draw` drawn, and another thrown.
-
-    With *bare_out* none need be, if all others meld. What the cheapest arrangement leaves over can be thrown from it. To
-    throw another card instead pays only if that costs less than each of the two would, thrown alone, less the other.
-    """
-    cdef Cost least = x.kept[place]
-    cdef int other
-    if gains_nothing(x, place, least):
-        return least
-    learn_without(s, x, place)
-    if x.bare_out and x.cost[place] < LEFT:
-        return x.cost[place]
-    if gains_nothing(x, place, least):
-        return least
-    if x.left[place]:
-        least = min(least, x.cost[place] - x.left[place])
-    for other in range(x.places):
-        if x.cards[x.first[other]] == x.cards[x.count] or (other == place and x.second[place] == NOWHERE):
-            continue
-        if max(x.cost[place] - x.lost[other], x.cost[other] - x.lost[place]) < least:
-            learn_without(s, x, other)
-            if x.cost[other] - x.lost[place] < least:
-                least = min(least, cost_without_both(s, x, place, other))
-    return least
-
-
-cdef inline bint gains_nothing(const Exchange* x, int place, Cost least) noexcept nogil:
-    """Whether no card of the hand is dear enough to leave less than *least* when it is the second one thrown."""
-    return not (x.bare_out and x.cost[place] < LEFT) and x.cost[place] - x.dearest >= least
-
-
-cdef inline void learn_without(Search* s, Exchange* x, int place) noexcept nogil:
-    """Find what is left of all cards, the one drawn among them, without that of *place*."""
-    cdef uint8_t rest[MAX_CARDS]
-    if x.known[place]:
-        return
-    leave_out(x.cards, x.count + 1, x.first[place], rest)
-    x.known[place] = True
-    x.cost[place] = cost_of(s, rest, x.count, x.wild)
-    x.left[place] = 0 if s.trouble else dearest_left(s, x.cost[place])
-
-
-cdef inline Cost cost_without_both(Search* s, Exchange* x, int place, int other) noexcept nogil:
-    """The cost of all cards, the one drawn among them, without those of two places."""
-    cdef uint8_t rest[MAX_CARDS]
-    cdef uint8_t both[MAX_CARDS]
-    cdef Cost* cost = &x.both[min(place, other)][max(place, other)]
-    if cost[0] == NOT_YET:
-        leave_out(x.cards, x.count + 1, x.first[place], rest)
-        leave_out(rest, x.count, x.second[other] if other == place else x.first[other], both)
-        cost[0] = cost_of(s, both, x.count - 1, x.wild)
-    return cost[0]
+include "after_draw.pxi"
 
 
 # -- the engine ---------------------------------------------------------------------------------------
 
 
+LIMITS = {"cards": MAX_CARDS, "copies": MAX_COPIES, "points": MAX_POINTS}
+"""The most cards of a hand, copies of a card and points of a card that this module counts."""
+
+
 cdef class Engine:
-    """The search under one table of rules. It keeps what it learns about suits; one thread at a time.
+    """The compiled engine, which offers what `tt_solver.engine.plan.Engine` says. It keeps what it learns about suits.
 
     Raises:
-        ValueError: the table has more than 999 points for a card.
+        ValueError: a leftover card costs more than 999 points under the *rules*.
     """
 
-    def __cinit__(self, table):
+    def __cinit__(self, rules):
         memset(&self.search, 0, sizeof(Search))
-        self.table = table
         self.busy = False
-        _furnish(&self.search.house, table)
+        init_rules(&self.search.rules, rules)
+        _init_search(&self.search)
 
     def __dealloc__(self):
         cdef int at
@@ -636,15 +401,15 @@ cdef class Engine:
         """An arrangement of the least cost, the same one whatever the order of *codes*; errors as in `cost`."""
         cdef uint8_t cards[MAX_CARDS]
         cdef int count = self._take(codes, wild, cards)
-        cdef Layout layout
+        cdef Plan plan
         cdef Cost cost
         self._enter()
         with nogil:
             cost = cost_of(&self.search, cards, count, wild)
             if not self.search.trouble:
-                find_layout(&self.search, &layout)
+                find_plan(&self.search, &plan)
         self._leave()
-        return _as_plan(cost, &layout)
+        return _as_plan(cost, &plan)
 
     def costs(self, hands, int size, int wild):
         """The least costs of many hands of *size* cards each, whose codes lie one after another in the bytes *hands*.
@@ -665,7 +430,7 @@ cdef class Engine:
         cdef c_array.array out
         _check_wild(wild)
         if length != count * size:
-            raise ValueError(f"{length} codes are no hands of {size} cards, 1 to {MAX_CARDS}")
+            raise ValueError(f"{length} codes are not hands of {size} cards, 1 to {MAX_CARDS}")
         out = c_array.clone(array("i"), count, zero=False)
         self._enter()
         with nogil:
@@ -783,7 +548,7 @@ cdef class Engine:
 
 cdef int _check_wild(int wild) except -1:
     if not 0 <= wild <= 13:
-        raise ValueError(f"{wild} is no rank: the wild rank is 1 to 13, or 0 for none")
+        raise ValueError(f"{wild} is not a rank: the wild rank is 1 to 13, or 0 for none")
     return 0
 
 
@@ -794,52 +559,31 @@ cdef int _copy(codes, int most, uint8_t* out) except -1:
         if count == most:
             raise ValueError(f"at most {most} cards can be taken here")
         if not 0 <= code <= JOKER:
-            raise ValueError(f"{code} is no card: codes are 0 to {JOKER}")
+            raise ValueError(f"{code} is not a card: codes are 0 to {JOKER}")
         out[count] = code
         count += 1
     return count
 
 
-cdef int _furnish(House* house, table) except -1:
-    """Put the rules of *table* into numbers."""
-    cdef int position, code
-    if len(table.points) != POSITIONS:
-        raise ValueError(f"points of {POSITIONS} positions are needed, not {len(table.points)}")
+cdef void _init_search(Search* s) noexcept nogil:
+    """Work out what follows from the rules."""
+    cdef int position, code, suit
+    s.single_cap = max(MAX_RUN - 1, s.rules.set_cap - 1)
     for position in range(POSITIONS):
-        house.points[position] = _points(table.points[position])
-        house.costs[position] = house.points[position] * POINT + LEFT
-    house.wild_points = -1 if table.wild_points is None else _points(table.wild_points)
-    house.joker_points = _points(table.joker_points)
-    house.limit = MAX_WILDS if table.max_wilds is None else min(table.max_wilds, MAX_WILDS)
-    house.capped_sets = bool(table.max_set)
-    house.set_cap = min(table.max_set or ENDLESS, ENDLESS)
-    house.single_cap = max(MAX_RUN - 1, house.set_cap - 1)
-    house.all_wild = {"yes": ALL_WILD_YES, "own-rank": ALL_WILD_OWN_RANK, "no": ALL_WILD_NO}[table.all_wild]
-    house.distinct = table.distinct
-    house.own_place = table.own_place
-    house.high = table.ace == "high"
-    house.either = table.ace == "either"
-    house.top = 13 if table.ace == "low" else 14
+        s.losses[position] = packed(s.rules.natural_points[position % 13], 1, 0)
     for code in range(JOKER):
-        position = HIGH_ACE if house.high and code % 13 == 0 else code % 13
-        house.adds[code][code // 13] = card_at(position)
-        house.natural_points[code] = house.points[position]
-    return 0
+        suit = code // 13
+        s.adds[code][suit] = card_at(HIGH_ACE if s.rules.high and code % 13 == 0 else code % 13)
 
 
-cdef int _points(points) except -1:
-    if not 0 <= points <= MAX_POINTS:
-        raise ValueError(f"{points} points for a card: 0 to {MAX_POINTS} can be counted")
-    return points
-
-
-cdef object _as_plan(Cost cost, const Layout* layout):
+cdef object _as_plan(Cost cost, const Plan* plan):
     """The plan as Python knows it."""
     cdef int at, card
-    groups = []
-    for at in range(layout.groups):
-        naturals = tuple([layout.group[at].codes[card] for card in range(layout.group[at].naturals)])
-        groups.append(Group(naturals, layout.group[at].substitutes))
-    wilds = [WildGroup(layout.wild_group[at].ranked, layout.wild_group[at].jokers) for at in range(layout.wild_groups)]
-    left = tuple([layout.left_codes[at] for at in range(layout.left)])
-    return Plan(cost, tuple(groups), tuple(wilds), left, WildGroup(layout.left_wilds.ranked, layout.left_wilds.jokers))
+    melds = []
+    for at in range(plan.melds):
+        naturals = tuple([plan.meld[at].codes[card] for card in range(plan.meld[at].naturals)])
+        melds.append(py_plan.PlannedMeld(bool(plan.meld[at].is_run), naturals, plan.meld[at].substitutes))
+    wilds = [py_plan.WildCount(plan.wild_meld[at].ranked, plan.wild_meld[at].jokers) for at in range(plan.wild_melds)]
+    left = tuple([plan.left_codes[at] for at in range(plan.left)])
+    left_wilds = py_plan.WildCount(plan.left_wilds.ranked, plan.left_wilds.jokers)
+    return py_plan.Plan(cost, tuple(melds), tuple(wilds), left, left_wilds)

@@ -3,8 +3,10 @@
 
 from libc.stdlib cimport malloc
 
-from tt_solver.engine.native.bounds cimport HIGH_ACE, INF, MAX_CARDS, MAX_PICKS, MAX_ROWS, NOWHERE, POSITIONS, Cost, Suit
+from tt_solver.engine.native.bounds cimport HIGH_ACE, MAX_PICKS, MAX_ROWS, POSITIONS, Suit
+from tt_solver.engine.native.cost cimport INF, Cost
 from tt_solver.engine.native.state cimport NO_ROOM, Pick, Search, card_at, lowest_bit
+from tt_solver.game.native.cards cimport MAX_CARDS, NOWHERE
 
 cdef enum:
     ONES = 0x11111111111111
@@ -20,9 +22,9 @@ cdef inline Suit _live(const Search* s, Suit present) noexcept nogil:
     cdef Suit held = present
     cdef Suit near = 0
     cdef int distance
-    if s.house.capped_sets:
+    if s.rules.capped_sets:
         return <Suit> ONES
-    if s.house.either:
+    if s.rules.either:
         held |= (present & 1) * card_at(HIGH_ACE)
     if s.cap:
         # No two positions are further apart than 13, and no shift is by more than 52.
@@ -32,7 +34,7 @@ cdef inline Suit _live(const Search* s, Suit present) noexcept nogil:
     else:
         near = held & held >> 4 & held >> 8
         near |= near << 4 | near << 8
-    if s.house.either and near & card_at(HIGH_ACE):
+    if s.rules.either and near & card_at(HIGH_ACE):
         near |= 1
     return near
 
@@ -110,12 +112,12 @@ cdef inline void _add_pick(Search* s, int at, int a, int b, int c, int d) noexce
 
 cdef inline int _set_vectors_wide(const Search* s) noexcept nogil:
     """How many numbers of cards of one suit the vectors of sets tell apart."""
-    return MAX_CARDS + 1 if s.house.distinct else 1
+    return MAX_CARDS + 1 if s.rules.distinct else 1
 
 
 cdef inline const Cost* set_vector(const Search* s, const Pick* pick) noexcept nogil:
     """The fewest sets that hold all cards of *pick*, by the exact number of wilds in them."""
-    cdef int most = pick.most if s.house.distinct else 0
+    cdef int most = pick.most if s.rules.distinct else 0
     return s.set_vectors[s.wilds] + (pick.size * _set_vectors_wide(s) + most) * (s.wilds + 1)
 
 
@@ -143,5 +145,5 @@ cdef inline void _fill_set_vector(const Search* s, int size, int most, Cost* out
     for v in range(s.wilds + 1):
         out[v] = INF
     for sets in range(max(1, most), size + 1):
-        for v in range(max(0, 3 * sets - size), min(min(sets * s.cap, s.wilds), sets * s.house.set_cap - size) + 1):
+        for v in range(max(0, 3 * sets - size), min(min(sets * s.cap, s.wilds), sets * s.rules.set_cap - size) + 1):
             out[v] = min(out[v], sets)

@@ -3,8 +3,11 @@
 
 from libc.stdint cimport uint64_t
 
-from tt_solver.engine.native.bounds cimport JOKER, KINDS, MAX_PICKS, MAX_ROWS, MAX_WILDS, POSITIONS, VECTOR, Cost, Suit
+from tt_solver.engine.native.bounds cimport MAX_PICKS, MAX_ROWS, MAX_WILDS, POSITIONS, VECTOR, Suit
+from tt_solver.engine.native.cost cimport Cost
 from tt_solver.engine.native.memo cimport Memo
+from tt_solver.game.native.cards cimport KINDS
+from tt_solver.game.native.rules cimport Rules
 
 cdef extern from *:
     """
@@ -18,11 +21,6 @@ cdef extern from *:
     int tt_lowest_bit(uint64_t x) noexcept nogil
 
 
-cdef enum AllWild:
-    ALL_WILD_YES
-    ALL_WILD_OWN_RANK
-    ALL_WILD_NO
-
 cdef enum Trouble:
     # Why what was found is void: the codes are no hand, the memory is used up, or a buffer would have been overrun,
     # which the bounds exclude.
@@ -34,26 +32,6 @@ cdef enum Trouble:
 cdef enum:
     SPARE_BITS = 8      # of the number of lists of spares that are kept; a new one takes the place of another
     SPARE_LISTS = 1 << SPARE_BITS
-
-
-cdef struct House:
-    # A `Table` in numbers. No limit on wilds is MAX_WILDS, since no hand has more.
-    int points[POSITIONS]
-    Cost costs[POSITIONS]
-    int limit
-    bint capped_sets
-    int set_cap
-    int single_cap
-    AllWild all_wild
-    bint distinct
-    bint own_place
-    int wild_points         # -1: what it would cost as a natural
-    int joker_points
-    bint high
-    bint either
-    int top
-    Suit adds[KINDS][4]     # what each card adds to the suits, a joker nothing
-    int natural_points[JOKER]
 
 
 cdef struct Pick:
@@ -88,7 +66,10 @@ cdef struct Winner:
 
 
 cdef struct Search:
-    House house
+    Rules rules
+    int single_cap                              # the most wilds beside a single natural
+    Cost losses[POSITIONS]                      # of a leftover natural, by position
+    Suit adds[KINDS][4]                         # what each card adds to the suits, a joker nothing
     Memo memos[MAX_WILDS + 1]                   # by wilds
     Cost recalled[4][VECTOR]                    # copies of the vectors of four suits
     Cost* set_vectors[MAX_WILDS + 1]            # see `sets.set_vector`

@@ -5,15 +5,16 @@ from libc.stddef cimport size_t
 from libc.stdint cimport uint32_t, uint8_t
 from libc.string cimport memcmp
 
-from tt_solver.engine.native.bounds cimport KINDS, RANKS
-from tt_solver.solver.native.situation cimport MAX_ROUNDS, Game
-from tt_solver.solver.native.name_wilds cimport ANY_OF_RANK
+from tt_solver.engine.native.state cimport Search
+from tt_solver.game.native.cards cimport KINDS, RANKS
+from tt_solver.game.native.melds cimport ANY_OF_RANK
 from tt_solver.records.native.output cimport Name, Output
 from tt_solver.records.native.reading cimport Letters
-from tt_solver.engine.native.state cimport Search
+from tt_solver.solver.native.situation cimport MAX_ROUNDS, Situation
 
 cdef enum:
     LONGEST = 20_000        # bytes of a record; a longer one is left to Python, which may refuse it
+    SHORT = 32              # bytes of most pieces of an object: those are copied whole, which takes one step
     MAX_COLUMNS = 64        # of a CSV file; one with more is refused when the scorer is made
     MAX_MEMBERS = 32        # of an object; one with more is left to Python
     MAX_DEPTH = 8           # of lists and objects in the values of an object; one with deeper ones is left to Python
@@ -23,9 +24,9 @@ cdef enum:
     POINTS_TOLD = 1024      # a hand of more points is left to Python, so that the tally has an end
     PLACES = ANY_OF_RANK + RANKS + 1
 
-    # A result has at most 20 cards in all of hand, melds and deadwood each, and 6 melds; a card and its place take at
-    # most 6 bytes each, 40 more stand around each meld, 300 around all. What is added to that is known by the record.
-    RESULT_ROOM = 20 * 6 * 4 + 12 * 40 + 300 + 200
+    # A result has at most 20 cards in all of hand, melds and deadwood each; a card and its place take at most 6 bytes
+    # each. Brackets, numbers and the words of a CSV row take less than 300. What is added to that is known by the record.
+    RESULT_ROOM = 20 * 6 * 4 + 300 + 200
 
 cdef enum Form:
     TEXT
@@ -37,6 +38,30 @@ cdef enum Fate:
     DONE
     EMPTY
     ODD
+
+cdef enum:
+    # What stands in a result as an object before each of its values, and behind the last.
+    BEFORE_LINE
+    BEFORE_HAND
+    BEFORE_ROUND
+    BEFORE_WILD
+    BEFORE_DISCARD
+    BEFORE_MELDS
+    BEFORE_DEADWOOD
+    BEFORE_POINTS
+    BEFORE_SCORE
+    BEFORE_OUT
+    BEFORE_RECORD
+    BEHIND_RECORD
+    PIECES
+
+cdef enum:
+    # The same of a meld: how it begins if it is a set or a run, and what stands behind its cards and its places.
+    SET_BEFORE_CARDS
+    RUN_BEFORE_CARDS
+    BEFORE_PLACES
+    BEHIND_PLACES
+    MELD_PIECES
 
 cdef enum Column:
     # What a column of recorded text or CSV holds.
@@ -79,12 +104,12 @@ cdef struct Desk:
     Search* search
     Form form
     Form to
-    Game game
+    Situation given
     Letters letters
     Name bare[KINDS]            # a card as in KS
     Name quoted[PLACES]         # a card, or the rank of a set, as in "KS",
-    Constant head               # what stands behind the line of an object: its file
-    Constant rules              # "rules" and "changed" of an object
+    Constant piece[PIECES]      # of a result as an object
+    Constant meld_piece[MELD_PIECES]
     Constant named              # what a record writes where it names the rules, nothing where it does not
     Constant options            # what an object writes for the options on top of them, nothing where there are none
     int added
@@ -98,7 +123,7 @@ cdef struct Desk:
     int hands
     int hand_column[MAX_COLUMNS]
     long long rows_from
-    size_t keys_room            # bytes of all constants that one result may have
+    size_t keys_room            # bytes of all pieces and keys that one result may have
     # the chunk
     Output out
     OddSlice* odd

@@ -4,10 +4,20 @@
 from libc.stdint cimport uint8_t
 from libc.string cimport memchr, memcmp
 
-from tt_solver.engine.native.bounds cimport NOWHERE
-from tt_solver.records.native.desk cimport CSV, EMPTY, JSONL, MAX_DEPTH, MAX_MEMBERS, ODD, Desk, Fate, Member, Text, is_text
-from tt_solver.solver.native.situation cimport Record, clear
-from tt_solver.solver.native.name_wilds cimport Answer
+from tt_solver.game.native.cards cimport NOWHERE
+from tt_solver.records.native.desk cimport (
+    CSV,
+    EMPTY,
+    JSONL,
+    MAX_DEPTH,
+    MAX_MEMBERS,
+    ODD,
+    Desk,
+    Fate,
+    Member,
+    Text,
+    is_text,
+)
 from tt_solver.records.native.output cimport put_byte, put_bytes, put_field
 from tt_solver.records.native.reading cimport (
     after_blanks,
@@ -18,22 +28,24 @@ from tt_solver.records.native.reading cimport (
     string_end,
     value_end,
 )
-from tt_solver.records.native.results cimport finish_record, put_result, solve_record
+from tt_solver.records.native.results cimport end_result, finish_result, put_result, solve_held
+from tt_solver.solver.native.best cimport Arrangement
+from tt_solver.solver.native.situation cimport Held, clear
 
 
 cdef inline Fate score_object(Desk* desk, const uint8_t* at, const uint8_t* end, long long line) noexcept nogil:
     """An object whose strings have no escapes, with a hand, or a result of this program."""
     cdef Member member[MAX_MEMBERS]
     cdef int members
-    cdef Record record
-    cdef Answer answer
+    cdef Held held
+    cdef Arrangement best
     if after_blanks(at, end) == end:
         return EMPTY
-    clear(&record, line)
-    members = _read_members(desk, at, end, member, &record)
-    if members == NOWHERE or not _read_object(desk, member, members, &record):
+    clear(&held)
+    members = _read_members(desk, at, end, member, &held)
+    if members == NOWHERE or not _read_object(desk, member, members, &held):
         return ODD
-    if not solve_record(desk, &record, &answer):
+    if not solve_held(desk, &held, &best):
         return ODD
     if _has_key(member, members, b"schema", 6):
         members = _take_carried(desk, member, members)
@@ -42,17 +54,17 @@ cdef inline Fate score_object(Desk* desk, const uint8_t* at, const uint8_t* end,
     if desk.to == CSV and not _put_columns(desk, member, members):
         return ODD
     if desk.to == JSONL:
-        put_result(desk, &record, &answer)
+        put_result(desk, line, &held, &best)
         _put_members(desk, member, members)
-    return finish_record(desk, &record, &answer)
+    return finish_result(desk, &held, &best)
 
 
 cdef inline int _read_members(
-    const Desk* desk, const uint8_t* at, const uint8_t* end, Member* member, Record* record
+    const Desk* desk, const uint8_t* at, const uint8_t* end, Member* member, Held* held
 ) noexcept nogil:
     """The members of an object and nothing behind it; NOWHERE if it is not plain.
 
-    The cards of its hand are read, unless *record* is NULL.
+    The cards of its hand are read, unless *held* is NULL.
     """
     cdef int members = 0
     at = after_blanks(at, end)
@@ -64,7 +76,7 @@ cdef inline int _read_members(
     while True:
         if members == MAX_MEMBERS:
             return NOWHERE
-        at = _read_member(desk, at, end, &member[members], record)
+        at = _read_member(desk, at, end, &member[members], held)
         if at == NULL or _is_known(member, members):
             return NOWHERE
         members += 1
@@ -90,7 +102,7 @@ cdef inline bint _is_known(const Member* member, int at) noexcept nogil:
 
 
 cdef inline const uint8_t* _read_member(
-    const Desk* desk, const uint8_t* at, const uint8_t* end, Member* member, Record* record
+    const Desk* desk, const uint8_t* at, const uint8_t* end, Member* member, Held* held
 ) noexcept nogil:
     """The end of the member that starts at *at*; NULL if it is not plain."""
     cdef const uint8_t* value = after_key(at, end)
@@ -101,8 +113,8 @@ cdef inline const uint8_t* _read_member(
     if not _is_ascii(member.key):
         return NULL
     member.value.at = value
-    if record != NULL and _is_key(member, b"hand", 4):
-        at = _read_hand(desk, value, end, record)
+    if held != NULL and _is_key(member, b"hand", 4):
+        at = _read_hand(desk, value, end, held)
     else:
         at = value_end(value, end, MAX_DEPTH)
     member.value.end = at
@@ -123,16 +135,16 @@ cdef inline bint _is_key(const Member* member, const char* name, Py_ssize_t size
 
 
 cdef inline const uint8_t* _read_hand(
-    const Desk* desk, const uint8_t* at, const uint8_t* end, Record* record
+    const Desk* desk, const uint8_t* at, const uint8_t* end, Held* held
 ) noexcept nogil:
     """The end of the hand at *at*, text or a list of text; NULL if it is not plain."""
     cdef const uint8_t* after
     if at < end and at[0] == c'"':
-        return _read_hand_text(desk, at, end, record)
+        return _read_hand_text(desk, at, end, held)
     if at == end or at[0] != c"[":
         return NULL
     while True:
-        after = _read_hand_text(desk, after_blanks(at + 1, end), end, record)
+        after = _read_hand_text(desk, after_blanks(at + 1, end), end, held)
         if after == NULL:
             return NULL
         at = after_blanks(after, end)
@@ -145,16 +157,16 @@ cdef inline const uint8_t* _read_hand(
 
 
 cdef inline const uint8_t* _read_hand_text(
-    const Desk* desk, const uint8_t* at, const uint8_t* end, Record* record
+    const Desk* desk, const uint8_t* at, const uint8_t* end, Held* held
 ) noexcept nogil:
     """The end of a string of cards; NULL if it is not plain."""
     cdef const uint8_t* after = string_end(at, end)
-    if after == NULL or not read_cards(&desk.letters, at + 1, after - 1, record.codes, &record.count):
+    if after == NULL or not read_cards(&desk.letters, at + 1, after - 1, held.codes, &held.count):
         return NULL
     return after
 
 
-cdef inline bint _read_object(const Desk* desk, const Member* member, int members, Record* record) noexcept nogil:
+cdef inline bint _read_object(const Desk* desk, const Member* member, int members, Held* held) noexcept nogil:
     """Read the keys that say something of the round and the rules; false if one is not plain."""
     cdef int at
     cdef bint bare_round = False, bare_wild = False, thrown = False
@@ -175,17 +187,17 @@ cdef inline bint _read_object(const Desk* desk, const Member* member, int member
             by_options = is_text(member[at].value, desk.options)
             if not by_options:
                 return False
-        elif not _read_key(desk, &member[at], record):
+        elif not _read_key(desk, &member[at], held):
             return False
     if is_result:
         if bare_wild:
-            record.wild = 0
+            held.wild = 0
         # A result of a hand after the draw that knows no round has to be told how many cards were dealt; and one with
         # laid off cards is no hand by itself.
-        if (thrown and record.round_no == NOWHERE) or _has_key(member, members, b"layoffs", 7):
+        if (thrown and held.round_no == NOWHERE) or _has_key(member, members, b"layoffs", 7):
             return False
-    elif bare_wild and bare_round and record.size == NOWHERE:
-        record.wild = 0     # where both are null, no rank is wild
+    elif bare_wild and bare_round and held.hand_size == NOWHERE:
+        held.wild = 0     # where both are null, no rank is wild
     return by_rules and by_options
 
 
@@ -214,18 +226,18 @@ cdef inline bint _is_null(Text value) noexcept nogil:
     return value.end - value.at == 4 and memcmp(value.at, b"null", 4) == 0
 
 
-cdef inline bint _read_key(const Desk* desk, const Member* member, Record* record) noexcept nogil:
+cdef inline bint _read_key(const Desk* desk, const Member* member, Held* held) noexcept nogil:
     """Read the value of a key, which is not null, if it says something of the round; false if it is not plain."""
     cdef bint quoted = member.value.at[0] == c'"'
     cdef Text value = _unquoted(member.value) if quoted else member.value
     if _is_key(member, b"round", 5):
-        return read_number(value.at, value.end, &record.round_no)
+        return read_number(value.at, value.end, &held.round_no)
     if _is_key(member, b"cards", 5):
-        return read_number(value.at, value.end, &record.size)
+        return read_number(value.at, value.end, &held.hand_size)
     if _is_key(member, b"wild", 4):
         if quoted:
-            return read_wild(&desk.letters, value.at, value.end, &record.wild)
-        return read_number(value.at, value.end, &record.wild) and 1 <= record.wild <= 13
+            return read_wild(&desk.letters, value.at, value.end, &held.wild)
+        return read_number(value.at, value.end, &held.wild) and 1 <= held.wild <= 13
     return True
 
 
@@ -256,7 +268,7 @@ cdef inline void _put_members(Desk* desk, const Member* member, int members) noe
         put_bytes(&desk.out, member[at].key.at, member[at].key.end - member[at].key.at)
         put_bytes(&desk.out, b'":', 2)
         put_bytes(&desk.out, member[at].value.at, member[at].value.end - member[at].value.at)
-    put_bytes(&desk.out, b"}}\n", 3)
+    end_result(desk)
 
 
 cdef inline int _take_carried(const Desk* desk, Member* member, int members) noexcept nogil:

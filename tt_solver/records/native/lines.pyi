@@ -6,8 +6,6 @@ from typing_extensions import Buffer
 
 from tt_solver.engine.native.search import Engine
 
-def judged(engine: Engine, codes: Sequence[int], wild: int) -> tuple[bool, list[str], list[str]] | None: ...
-
 class Scorer:
     def __init__(
         self,
@@ -17,12 +15,10 @@ class Scorer:
         to: str,
         calendar: Sequence[tuple[int, int]],
         given: tuple[int | None, int | None, int | None],
-        copies: tuple[int, int],
-        multipliers: Sequence[int],
-        may_keep_all: bool = False,
+        decks: int,
         with_round: bool = False,
-        head: bytes = b"",
-        rules: bytes = b"",
+        pieces: Sequence[bytes] = (),
+        meld_pieces: Sequence[bytes] = (),
         named: bytes = b"",
         options: bytes = b"",
         added: Sequence[bytes] = (),

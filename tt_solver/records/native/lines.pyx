@@ -12,7 +12,10 @@ from libc.stdint cimport uint8_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memchr, memcpy, memset
 
-from tt_solver.engine.native.bounds cimport KINDS, MAX_CARDS, NOWHERE, RANKS
+from tt_solver.engine.native.search cimport Engine
+from tt_solver.engine.native.state cimport NO_TROUBLE
+from tt_solver.game.native.cards cimport MAX_CARDS, NOWHERE, RANKS
+from tt_solver.game.native.melds cimport ANY_OF_RANK
 from tt_solver.records.native.desk cimport (
     CARDS,
     CSV,
@@ -25,12 +28,15 @@ from tt_solver.records.native.desk cimport (
     MAX_ADDED,
     MAX_COLUMNS,
     MAX_SPARES,
+    MELD_PIECES,
     ODD,
     OTHER,
+    PIECES,
     POINTS_TOLD,
     RESULT_ROOM,
     ROUND,
     RULES,
+    SHORT,
     TEXT,
     WILD,
     Column,
@@ -42,8 +48,6 @@ from tt_solver.records.native.desk cimport (
     Text,
     is_text,
 )
-from tt_solver.solver.native.situation cimport MAX_ROUNDS, Game, Record, clear
-from tt_solver.solver.native.name_wilds cimport ANY_OF_RANK, Answer, Laid, judge
 from tt_solver.records.native.json_lines cimport score_object
 from tt_solver.records.native.output cimport (
     FIRST_ROOM,
@@ -67,9 +71,10 @@ from tt_solver.records.native.reading cimport (
     read_number,
     read_wild,
 )
-from tt_solver.records.native.results cimport finish_record, put_result, solve_record
-from tt_solver.engine.native.search cimport Engine
-from tt_solver.engine.native.state cimport NO_TROUBLE
+from tt_solver.records.native.results cimport end_result, finish_result, put_result, solve_held
+from tt_solver.solver.native.best cimport Arrangement
+from tt_solver.solver.native.name_wilds cimport MAX_NAMED
+from tt_solver.solver.native.situation cimport MAX_ROUNDS, Held, Situation, clear
 
 from tt_solver.game.cards import CARD_NAMES, RANK_NAMES, Suit
 from tt_solver.notation.spellings import ENGLISH
@@ -133,7 +138,7 @@ cdef inline size_t _room_for(const Desk* desk, size_t size) noexcept nogil:
 
     What was recorded comes once at most; quotes double no more than its bytes, and fields have two around each.
     """
-    return RESULT_ROOM + desk.head.size + desk.rules.size + desk.keys_room + 2 * size + 4 * (desk.columns + 1) + NAME_ROOM
+    return RESULT_ROOM + desk.keys_room + 2 * size + 4 * (desk.columns + 1) + NAME_ROOM
 
 
 cdef inline void _leave(Desk* desk, size_t start, size_t end, long long line) noexcept nogil:
@@ -164,25 +169,26 @@ cdef inline void _leave(Desk* desk, size_t start, size_t end, long long line) no
 cdef Fate _score_text(Desk* desk, const uint8_t* at, const uint8_t* end, long long line) noexcept nogil:
     """A line of ROUND CARD CARD ..., or of a hand alone."""
     cdef const uint8_t* content = after_blanks(at, end)
-    cdef Record record
-    cdef Answer answer
+    cdef Held held
+    cdef Arrangement best
     if content == end or content[0] == c"#":
         return EMPTY
-    clear(&record, line)
+    clear(&held)
     if desk.with_round:
-        at = _read_round(content, end, &record.round_no)
+        at = _read_round(content, end, &held.round_no)
         if at == NULL:
             return ODD
-    if not read_cards(&desk.letters, at, end, record.codes, &record.count):
+    if not read_cards(&desk.letters, at, end, held.codes, &held.count):
         return ODD
-    if not solve_record(desk, &record, &answer):
+    if not solve_held(desk, &held, &best):
         return ODD
     if desk.to == CSV:
-        _put_text_columns(desk, &record, at, end)
+        _put_text_columns(desk, &held, at, end)
     elif desk.to == JSONL:
-        put_result(desk, &record, &answer)
-        put_bytes(&desk.out, b"{}}\n", 4)
-    return finish_record(desk, &record, &answer)
+        put_result(desk, line, &held, &best)
+        put_bytes(&desk.out, b"{", 1)
+        end_result(desk)
+    return finish_result(desk, &held, &best)
 
 
 cdef inline const uint8_t* _read_round(const uint8_t* at, const uint8_t* end, int* round_no) noexcept nogil:
@@ -200,14 +206,14 @@ cdef inline const uint8_t* _read_round(const uint8_t* at, const uint8_t* end, in
     return at
 
 
-cdef inline void _put_text_columns(Desk* desk, const Record* record, const uint8_t* at, const uint8_t* end) noexcept nogil:
+cdef inline void _put_text_columns(Desk* desk, const Held* held, const uint8_t* at, const uint8_t* end) noexcept nogil:
     """The round and the hand as typed, in the order of the columns."""
     cdef int column
     for column in range(desk.columns):
         if desk.column[column] == HAND:
             put_field(&desk.out, at, end, desk.out_separator)
         elif desk.with_round:
-            put_number(&desk.out, record.round_no)
+            put_number(&desk.out, held.round_no)
         put_byte(&desk.out, desk.out_separator)
 
 
@@ -218,21 +224,21 @@ cdef Fate _score_row(Desk* desk, const uint8_t* at, const uint8_t* end, long lon
     """A row without quotes."""
     cdef Text field[MAX_COLUMNS]
     cdef int fields
-    cdef Record record
-    cdef Answer answer
+    cdef Held held
+    cdef Arrangement best
     if line < desk.rows_from or after_blanks(at, end) == end:
         return EMPTY
-    clear(&record, line)
+    clear(&held)
     fields = _split(desk, at, end, field)
-    if fields == NOWHERE or not _read_row(desk, field, fields, &record) or not solve_record(desk, &record, &answer):
+    if fields == NOWHERE or not _read_row(desk, field, fields, &held) or not solve_held(desk, &held, &best):
         return ODD
     if desk.to == CSV:
         _put_row(desk, field, fields)
     elif desk.to == JSONL:
-        put_result(desk, &record, &answer)
+        put_result(desk, line, &held, &best)
         if not _put_others(desk, field, fields):
             return ODD
-    return finish_record(desk, &record, &answer)
+    return finish_result(desk, &held, &best)
 
 
 cdef inline int _split(const Desk* desk, const uint8_t* at, const uint8_t* end, Text* field) noexcept nogil:
@@ -257,36 +263,36 @@ cdef inline int _split(const Desk* desk, const uint8_t* at, const uint8_t* end, 
     return fields if at == end else NOWHERE
 
 
-cdef inline bint _read_row(const Desk* desk, const Text* field, int fields, Record* record) noexcept nogil:
+cdef inline bint _read_row(const Desk* desk, const Text* field, int fields, Held* held) noexcept nogil:
     """Read the columns that say something of the hand; false if one is not plain."""
     cdef int column, at
     cdef bint by_rules = desk.named.size == 0
     for at in range(desk.hands):
         column = desk.hand_column[at]
         if column < fields and not read_cards(
-            &desk.letters, field[column].at, field[column].end, record.codes, &record.count
+            &desk.letters, field[column].at, field[column].end, held.codes, &held.count
         ):
             return False
     for column in range(fields):
         if desk.column[column] == RULES and is_text(field[column], desk.named):
             by_rules = True
         elif desk.column[column] != OTHER and desk.column[column] != HAND:
-            if not _read_stated(desk, desk.column[column], field[column], record):
+            if not _read_stated(desk, desk.column[column], field[column], held):
                 return False
     return by_rules
 
 
-cdef inline bint _read_stated(const Desk* desk, Column column, Text text, Record* record) noexcept nogil:
+cdef inline bint _read_stated(const Desk* desk, Column column, Text text, Held* held) noexcept nogil:
     """Read what a record says of its round as *column*, if that is not blank; false if it is not plain."""
     text.at = after_blanks(text.at, text.end)
     text.end = before_blanks(text.at, text.end)
     if text.at == text.end:
         return True
     if column == ROUND:
-        return read_number(text.at, text.end, &record.round_no)
+        return read_number(text.at, text.end, &held.round_no)
     if column == CARDS:
-        return read_number(text.at, text.end, &record.size)
-    return column == WILD and read_wild(&desk.letters, text.at, text.end, &record.wild)
+        return read_number(text.at, text.end, &held.hand_size)
+    return column == WILD and read_wild(&desk.letters, text.at, text.end, &held.wild)
 
 
 cdef inline void _put_row(Desk* desk, const Text* field, int fields) noexcept nogil:
@@ -321,15 +327,15 @@ cdef inline bint _put_others(Desk* desk, const Text* field, int fields) noexcept
                 return False
             put_bytes(&desk.out, field[column].at, field[column].end - field[column].at)
         put_byte(&desk.out, c'"')
-    put_bytes(&desk.out, b"}}\n", 3)
+    end_result(desk)
     return True
 
 
 # -- the scorer ---------------------------------------------------------------------------------------
 
 
-cdef Output spare[MAX_SPARES]
-cdef int spares = 0
+cdef Output idle[MAX_SPARES]
+cdef int idles = 0
 """Buffers of all scorers that are not in use, so that many threads need no more than they fill at a time."""
 
 
@@ -342,12 +348,12 @@ cdef class Written:
         PyBuffer_FillInfo(buffer, self, self.out.bytes, self.out.used, True, flags)
 
     def __dealloc__(self):
-        global spares
-        if spares == MAX_SPARES or self.out.bytes == NULL:
+        global idles
+        if idles == MAX_SPARES or self.out.bytes == NULL:
             release(&self.out)
         else:
-            spare[spares] = self.out
-            spares += 1
+            idle[idles] = self.out
+            idles += 1
 
 
 cdef class Scorer:
@@ -358,12 +364,10 @@ cdef class Scorer:
         to: what is written.
         calendar: the cards and the wild rank of each round, from the first.
         given: round, cards and wild rank where a record says nothing, each None where nothing is known.
-        copies: how many there are of each card, and of the joker.
-        multipliers: by how much points count, by wild rank from 0 on.
-        may_keep_all: whether a hand that melds whole goes out without a discard.
+        decks: how many decks are in play.
         with_round: whether lines of text begin with the round.
-        head: the members that name the file in an object, with a comma before.
-        rules: the members that name the rules in an object, without commas around.
+        pieces: what stands before, between and behind the values of a result as an object: see `BEFORE_LINE` and what follows it.
+        meld_pieces: the same for a meld: the start of a set, the start of a run, and what follows each list.
         named: what a record writes that names the rules; one that writes anything else is left over.
         options: what an object writes for options on top of them; one that writes anything else is left over.
         added: the keys that results have and records have not.
@@ -389,12 +393,10 @@ cdef class Scorer:
         str to,
         calendar,
         given,
-        copies,
-        multipliers,
-        bint may_keep_all=False,
+        int decks,
         bint with_round=False,
-        bytes head=b"",
-        bytes rules=b"",
+        pieces=(),
+        meld_pieces=(),
         bytes named=b"",
         bytes options=b"",
         added=(),
@@ -405,29 +407,48 @@ cdef class Scorer:
     ):
         memset(&self.desk, 0, sizeof(Desk))
         self.engine = engine
-        self.held = [head, rules, named, options]
+        self.held = [named, options]
         self.desk.search = &engine.search
         self.desk.form = _form_of(form)
         self.desk.to = _form_of(to)
         self.desk.with_round = with_round
-        self.desk.head = _constant(head)
-        self.desk.rules = _constant(rules)
         self.desk.named = _constant(named)
         self.desk.options = _constant(options)
         self.desk.separator = ord(separators[0])
         self.desk.out_separator = ord(separators[1])
         self.desk.rows_from = rows_from
-        self.desk.game.may_keep_all = may_keep_all
-        _furnish_game(&self.desk.game, calendar, given, copies, multipliers)
-        _furnish_names(&self.desk)
-        self._furnish_columns(columns, hand)
-        self._furnish_added(added)
+        self.desk.given.decks = decks
+        _init_given(&self.desk.given, calendar, given)
+        _init_names(&self.desk)
+        self._init_pieces(pieces, meld_pieces)
+        self._init_columns(columns, hand)
+        self._init_added(added)
 
     def __dealloc__(self):
         release(&self.desk.out)
         free(self.desk.odd)
 
-    cdef int _furnish_columns(self, columns, hand) except -1:
+    cdef int _init_pieces(self, pieces, meld_pieces) except -1:
+        cdef int at
+        if self.desk.to == JSONL and (len(pieces) != PIECES or len(meld_pieces) != MELD_PIECES):
+            raise ValueError(f"{PIECES} and {MELD_PIECES} pieces are needed")
+        for at, piece in enumerate(pieces):
+            self.desk.piece[at] = self._piece(piece)
+            self.desk.keys_room += len(piece)
+        for at, piece in enumerate(meld_pieces):
+            self.desk.meld_piece[at] = self._piece(piece)
+            self.desk.keys_room += MAX_NAMED * len(piece)
+        return 0
+
+    cdef Constant _piece(self, bytes text):
+        """The piece, with SHORT bytes behind it that may be copied too."""
+        cdef bytes padded = text + bytes(SHORT)
+        cdef Constant piece = _constant(padded)
+        self.held.append(padded)
+        piece.size = len(text)
+        return piece
+
+    cdef int _init_columns(self, columns, hand) except -1:
         cdef int at
         if len(columns) > MAX_COLUMNS or len(hand) > MAX_COLUMNS:
             raise ValueError(f"{len(columns)} columns: at most {MAX_COLUMNS} can be told apart")
@@ -442,7 +463,7 @@ cdef class Scorer:
         self.desk.hands = len(hand)
         return 0
 
-    cdef int _furnish_added(self, added) except -1:
+    cdef int _init_added(self, added) except -1:
         cdef int at
         if len(added) > MAX_ADDED:
             raise ValueError(f"{len(added)} keys: results add at most {MAX_ADDED}")
@@ -480,10 +501,10 @@ cdef class Scorer:
         return self._results()
 
     cdef int _clear(self) except -1:
-        global spares
-        if self.desk.out.bytes == NULL and spares:
-            spares -= 1
-            self.desk.out = spare[spares]
+        global idles
+        if self.desk.out.bytes == NULL and idles:
+            idles -= 1
+            self.desk.out = idle[idles]
         self.desk.out.used = self.desk.odds = 0
         self.desk.out.full = False
         self.desk.no_memory = not reserve(&self.desk.out, FIRST_ROOM)
@@ -516,25 +537,6 @@ cdef class Scorer:
         return written
 
 
-def judged(Engine engine, codes, int wild):
-    """What the judge of this module says of the cards *codes*, for those who compare it with `tt_solver.game.melds.judge`.
-
-    Returns:
-        Whether the meld is a run, its cards in order, and what each stands for, in the notation of cards and ranks; None
-        if it is no meld.
-    """
-    cdef uint8_t cards[MAX_CARDS]
-    cdef int count = engine._take(codes, wild, cards)
-    cdef Laid laid
-    cdef int at
-    engine.search.wild = wild
-    if not judge(&engine.search, cards, count, &laid):
-        return None
-    names = [*CARD_NAMES, *[""] * (ANY_OF_RANK - KINDS), *RANK_NAMES]
-    laid_cards = [CARD_NAMES[laid.cards[at]] for at in range(laid.count)]
-    return bool(laid.run), laid_cards, [names[laid.places[at]] for at in range(laid.count)]
-
-
 COLUMN_OF = {"": OTHER, "round": ROUND, "cards": CARDS, "wild": WILD, "rules": RULES, "hand": HAND}
 
 
@@ -557,21 +559,18 @@ cdef Constant _constant(bytes text):
     return constant
 
 
-cdef int _furnish_game(Game* game, calendar, given, copies, multipliers) except -1:
+cdef int _init_given(Situation* out, calendar, given) except -1:
     cdef int at
     if len(calendar) > MAX_ROUNDS:
         raise ValueError(f"{len(calendar)} rounds: at most {MAX_ROUNDS} can be counted")
-    game.rounds = len(calendar)
-    for at, (size, wild) in enumerate(calendar, 1):
-        game.size_of[at] = _within(size, 0, MAX_CARDS)
-        game.wild_of[at] = _within(wild, 0, RANKS)
-    round_no, size, wild = given
-    game.round_no = NOWHERE if round_no is None else _within(round_no, 1, len(calendar))
-    game.size = NOWHERE if size is None else _within(size, 1, MAX_CARDS)
-    game.wild = NOWHERE if wild is None else _within(wild, 0, RANKS)
-    game.decks, game.jokers = copies
-    for at in range(RANKS + 1):
-        game.multiplier[at] = multipliers[at]
+    out.rounds = len(calendar)
+    for at, (hand_size, wild) in enumerate(calendar, 1):
+        out.size_of[at] = _within(hand_size, 0, MAX_CARDS)
+        out.wild_of[at] = _within(wild, 0, RANKS)
+    round_no, hand_size, wild = given
+    out.round_no = NOWHERE if round_no is None else _within(round_no, 1, len(calendar))
+    out.hand_size = NOWHERE if hand_size is None else _within(hand_size, 1, MAX_CARDS)
+    out.wild = NOWHERE if wild is None else _within(wild, 0, RANKS)
     return 0
 
 
@@ -582,7 +581,7 @@ cdef int _within(number, int least, int most) except? NOWHERE:
     return number
 
 
-cdef int _furnish_names(Desk* desk) except -1:
+cdef int _init_names(Desk* desk) except -1:
     """Letters and names from the modules that say what they are."""
     cdef int at
     for at in range(256):

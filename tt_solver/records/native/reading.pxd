@@ -7,7 +7,7 @@ to the one parser, `tt_solver.notation.hands`, and to the readers of `tt_solver.
 
 from libc.stdint cimport int8_t, uint8_t
 
-from tt_solver.engine.native.bounds cimport JOKER, MAX_CARDS, NOWHERE
+from tt_solver.game.native.cards cimport JOKER, MAX_CARDS, NOWHERE
 
 cdef enum:
     SIGN_SIZE = 3   # bytes of a suit sign

@@ -2,37 +2,63 @@
 """From a plain record to its result, as JSON, as text or as fields of a row."""
 
 from libc.stdint cimport uint8_t
-from libc.string cimport strlen
+from libc.string cimport memcpy, strlen
 
-from tt_solver.engine.native.bounds cimport NOWHERE
-from tt_solver.records.native.desk cimport CSV, DONE, ODD, POINTS_TOLD, TEXT, Desk, Fate
-from tt_solver.solver.native.situation cimport MAX_ROUNDS, Record, find_deal, is_possible
-from tt_solver.solver.native.name_wilds cimport ANY_OF_RANK, Answer, Laid, arrange
-from tt_solver.records.native.output cimport Name, Output, put_byte, put_bytes, put_list, put_name, put_number
 from tt_solver.engine.native.state cimport NO_TROUBLE
+from tt_solver.game.native.cards cimport NOWHERE
+from tt_solver.game.native.melds cimport ANY_OF_RANK, Meld
+from tt_solver.game.native.rules cimport multiplier
+from tt_solver.records.native.desk cimport (
+    BEFORE_DEADWOOD,
+    BEFORE_DISCARD,
+    BEFORE_HAND,
+    BEFORE_LINE,
+    BEFORE_MELDS,
+    BEFORE_OUT,
+    BEFORE_PLACES,
+    BEFORE_POINTS,
+    BEFORE_RECORD,
+    BEFORE_ROUND,
+    BEFORE_SCORE,
+    BEFORE_WILD,
+    BEHIND_PLACES,
+    BEHIND_RECORD,
+    CSV,
+    DONE,
+    ODD,
+    POINTS_TOLD,
+    RUN_BEFORE_CARDS,
+    SET_BEFORE_CARDS,
+    SHORT,
+    TEXT,
+    Constant,
+    Desk,
+    Fate,
+)
+from tt_solver.records.native.output cimport Name, Output, put_byte, put_bytes, put_list, put_name, put_number
+from tt_solver.solver.native.best cimport Arrangement, arrange
+from tt_solver.solver.native.situation cimport MAX_ROUNDS, Held, is_possible, settle
 
 
-cdef inline bint solve_record(Desk* desk, Record* record, Answer* answer) noexcept nogil:
+cdef inline bint solve_held(Desk* desk, Held* held, Arrangement* best) noexcept nogil:
     """Find the deal and the best arrangement of a record; false if Python has to see to it."""
-    if not find_deal(&desk.game, record) or not is_possible(&desk.game, record):
+    if not settle(&desk.given, held) or not is_possible(&desk.given, &desk.search.rules, held):
         return False
     desk.search.trouble = NO_TROUBLE
-    if not arrange(
-        desk.search, record.codes, record.count, record.size, record.wild, desk.game.may_keep_all, answer
-    ):
+    if not arrange(desk.search, held.codes, held.count, held.hand_size, held.wild, best):
         return False
-    return answer.points < POINTS_TOLD
+    return best.named.points < POINTS_TOLD
 
 
-cdef inline Fate finish_record(Desk* desk, const Record* record, const Answer* answer) noexcept nogil:
+cdef inline Fate finish_result(Desk* desk, const Held* held, const Arrangement* best) noexcept nogil:
     """Write what is not written yet of a result, and count it."""
-    cdef int key = record.round_no if record.round_no else MAX_ROUNDS + 1 + record.wild
-    _put_other_form(desk, record, answer)
+    cdef int key = held.round_no if held.round_no else MAX_ROUNDS + 1 + held.wild
+    _put_other_form(desk, held, best)
     if desk.out.full:
         return ODD
-    desk.counts[key][answer.points] += 1
+    desk.counts[key][best.named.points] += 1
     desk.counted[key] = True
-    desk.gone_out += answer.left == 0
+    desk.gone_out += best.named.left == 0
     return DONE
 
 
@@ -41,108 +67,121 @@ cdef inline void _put_constant(Output* out, const char* text) noexcept nogil:
     put_bytes(out, text, strlen(text))
 
 
-cdef inline void put_result(Desk* desk, const Record* record, const Answer* answer) noexcept nogil:
+cdef inline void _put_piece(Output* out, const Constant* piece) noexcept nogil:
+    """Write a piece of an object. There must be room for SHORT bytes, of which the piece's are kept."""
+    if piece.size <= SHORT and out.room - out.used >= SHORT:
+        memcpy(out.bytes + out.used, piece.bytes, SHORT)     # as many follow each piece
+        out.used += piece.size
+    else:
+        put_bytes(out, piece.bytes, piece.size)
+
+
+cdef inline void put_result(Desk* desk, long long line, const Held* held, const Arrangement* best) noexcept nogil:
     """The result as JSON, up to what else was recorded."""
     cdef Output out = desk.out  # a copy can stay in registers: bytes that are written might be the desk's own
     cdef const Name* names = desk.quoted
     cdef int at
-    _put_constant(&out, b'{"line":')
-    put_number(&out, record.line)
-    put_bytes(&out, desk.head.bytes, desk.head.size)
-    _put_constant(&out, b',"schema":1,"hand":[')
-    put_list(&out, names, record.codes, record.count)
-    _put_constant(&out, b',"round":')
-    if record.round_no:
-        put_number(&out, record.round_no)
+    _put_piece(&out, &desk.piece[BEFORE_LINE])
+    put_number(&out, line)
+    _put_piece(&out, &desk.piece[BEFORE_HAND])
+    put_list(&out, names, held.codes, held.count)
+    _put_piece(&out, &desk.piece[BEFORE_ROUND])
+    if held.round_no:
+        put_number(&out, held.round_no)
     else:
         _put_constant(&out, b"null")
-    _put_constant(&out, b',"wild":')
-    _put_or_null(&out, names, ANY_OF_RANK + record.wild if record.wild else NOWHERE)
-    put_bytes(&out, desk.rules.bytes, desk.rules.size)
-    _put_constant(&out, b',"discard":')
-    _put_or_null(&out, names, answer.discard)
-    _put_constant(&out, b'"melds":[')
-    for at in range(answer.melds):
+    _put_piece(&out, &desk.piece[BEFORE_WILD])
+    _put_or_null(&out, names, ANY_OF_RANK + held.wild if held.wild else NOWHERE)
+    _put_piece(&out, &desk.piece[BEFORE_DISCARD])
+    _put_or_null(&out, names, best.discard)
+    _put_piece(&out, &desk.piece[BEFORE_MELDS])
+    put_byte(&out, c"[")
+    for at in range(best.named.melds):
         if at:
             put_byte(&out, c",")
-        _put_meld(&out, names, &answer.meld[at])
-    _put_constant(&out, b'],"deadwood":[')
-    put_list(&out, names, answer.left_codes, answer.left)
-    _put_constant(&out, b',"points":')
-    put_number(&out, answer.points)
-    _put_constant(&out, b',"score":')
-    put_number(&out, answer.points * desk.game.multiplier[record.wild])
-    if answer.left:
-        _put_constant(&out, b',"out":false,"record":')
-    else:
-        _put_constant(&out, b',"out":true,"record":')
+        _put_meld(desk, &out, &best.named.meld[at])
+    put_byte(&out, c"]")
+    _put_piece(&out, &desk.piece[BEFORE_DEADWOOD])
+    put_list(&out, names, best.named.left_codes, best.named.left)
+    _put_piece(&out, &desk.piece[BEFORE_POINTS])
+    put_number(&out, best.named.points)
+    _put_piece(&out, &desk.piece[BEFORE_SCORE])
+    put_number(&out, best.named.points * multiplier(&desk.search.rules, held.wild))
+    _put_piece(&out, &desk.piece[BEFORE_OUT])
+    _put_constant(&out, b"false" if best.named.left else b"true")
+    _put_piece(&out, &desk.piece[BEFORE_RECORD])
     desk.out = out
 
 
+cdef inline void end_result(Desk* desk) noexcept nogil:
+    """The end of what else was recorded, and of the result."""
+    put_byte(&desk.out, c"}")
+    put_bytes(&desk.out, desk.piece[BEHIND_RECORD].bytes, desk.piece[BEHIND_RECORD].size)
+    put_byte(&desk.out, c"\n")
+
+
 cdef inline void _put_or_null(Output* out, const Name* names, int place) noexcept nogil:
-    """A card or a rank with a comma behind, or null."""
+    """A card or a rank without the comma behind its name, or null."""
     if place == NOWHERE:
-        _put_constant(out, b"null,")
+        _put_constant(out, b"null")
     else:
         put_name(out, &names[place])
+        out.used -= not out.full
 
 
-cdef inline void _put_meld(Output* out, const Name* names, const Laid* meld) noexcept nogil:
-    if meld.run:
-        _put_constant(out, b'{"kind":"run","cards":[')
-    else:
-        _put_constant(out, b'{"kind":"set","cards":[')
-    put_list(out, names, meld.cards, meld.count)
-    _put_constant(out, b',"as":[')
-    put_list(out, names, meld.places, meld.count)
-    put_byte(out, c"}")
+cdef inline void _put_meld(const Desk* desk, Output* out, const Meld* meld) noexcept nogil:
+    _put_piece(out, &desk.meld_piece[RUN_BEFORE_CARDS if meld.run else SET_BEFORE_CARDS])
+    put_list(out, desk.quoted, meld.cards, meld.count)
+    _put_piece(out, &desk.meld_piece[BEFORE_PLACES])
+    put_list(out, desk.quoted, meld.places, meld.count)
+    put_bytes(out, desk.meld_piece[BEHIND_PLACES].bytes, desk.meld_piece[BEHIND_PLACES].size)
 
 
-cdef inline void _put_other_form(Desk* desk, const Record* record, const Answer* answer) noexcept nogil:
+cdef inline void _put_other_form(Desk* desk, const Held* held, const Arrangement* best) noexcept nogil:
     """The result as text, or behind the columns of a CSV row; nothing for JSON."""
     cdef Output* out = &desk.out
     if desk.to == TEXT:
-        put_number(out, answer.points)
+        put_number(out, best.named.points)
         put_byte(out, c"\t")
-        _put_melds(desk, answer)
+        _put_melds(desk, best)
         put_byte(out, c"\t")
-        _put_words(desk, answer.left_codes, answer.left)
+        _put_words(desk, best.named.left_codes, best.named.left)
         put_byte(out, c"\t")
-        _put_discard(desk, answer)
+        _put_discard(desk, best)
         put_byte(out, c"\n")
     elif desk.to == CSV:
-        _put_cells(desk, record, answer)
+        _put_cells(desk, held, best)
 
 
-cdef inline void _put_cells(Desk* desk, const Record* record, const Answer* answer) noexcept nogil:
+cdef inline void _put_cells(Desk* desk, const Held* held, const Arrangement* best) noexcept nogil:
     """The fields of `results.ADDED`."""
     cdef Output* out = &desk.out
-    put_number(out, answer.points)
+    put_number(out, best.named.points)
     put_byte(out, desk.out_separator)
-    put_number(out, answer.points * desk.game.multiplier[record.wild])
+    put_number(out, best.named.points * multiplier(&desk.search.rules, held.wild))
     put_byte(out, desk.out_separator)
-    _put_constant(out, b"false" if answer.left else b"true")
+    _put_constant(out, b"false" if best.named.left else b"true")
     put_byte(out, desk.out_separator)
-    _put_discard(desk, answer)
+    _put_discard(desk, best)
     put_byte(out, desk.out_separator)
-    _put_melds(desk, answer)
+    _put_melds(desk, best)
     put_byte(out, desk.out_separator)
-    _put_words(desk, answer.left_codes, answer.left)
+    _put_words(desk, best.named.left_codes, best.named.left)
     put_byte(out, desk.out_separator)
     put_byte(out, c"\n")
 
 
-cdef inline void _put_discard(Desk* desk, const Answer* answer) noexcept nogil:
-    if answer.discard != NOWHERE:
-        put_name(&desk.out, &desk.bare[answer.discard])
+cdef inline void _put_discard(Desk* desk, const Arrangement* best) noexcept nogil:
+    if best.discard != NOWHERE:
+        put_name(&desk.out, &desk.bare[best.discard])
 
 
-cdef inline void _put_melds(Desk* desk, const Answer* answer) noexcept nogil:
+cdef inline void _put_melds(Desk* desk, const Arrangement* best) noexcept nogil:
     cdef int at
-    for at in range(answer.melds):
+    for at in range(best.named.melds):
         if at:
             put_bytes(&desk.out, b" | ", 3)
-        _put_words(desk, answer.meld[at].cards, answer.meld[at].count)
+        _put_words(desk, best.named.meld[at].cards, best.named.meld[at].count)
 
 
 cdef inline void _put_words(Desk* desk, const uint8_t* codes, int count) noexcept nogil:

@@ -1,15 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The compiled twin of `tt_solver.table.dealer`: the same numbers from the same seed, and hands dealt and solved by the million."""
+"""The compiled twin of `tt_solver.table.dealer`: the same numbers from the same seed."""
 
-from array import array
-
-from cpython cimport array as c_array
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
-from tt_solver.engine.native.bounds cimport JOKER, MAX_CARDS, POINT, Cost
-from tt_solver.engine.native.search cimport Engine, cost_of
-from tt_solver.engine.native.state cimport Search
+from tt_solver.game.native.cards cimport JOKER
 
 cdef extern from *:
     """
@@ -39,8 +34,6 @@ cdef extern from *:
 
 cdef enum:
     MAX_SHOE = 512      # cards of all decks: eight of 52 with four jokers each are 448
-    POINTS_TOLD = 20 * 999 + 1  # what a hand of MAX_CARDS may have, and one more for none
-    FEW = 1 << 16       # hands between two looks at what the search has to say
 
 
 cdef inline uint64_t draw(uint64_t* state) noexcept nogil:
@@ -95,7 +88,7 @@ cdef class Dealer:
             if self.held == MAX_SHOE:
                 raise ValueError(f"a shoe has at most {MAX_SHOE} cards")
             if not 0 <= code <= JOKER:
-                raise ValueError(f"{code} is no card: codes are 0 to {JOKER}")
+                raise ValueError(f"{code} is not a card: codes are 0 to {JOKER}")
             self.shoe[self.held] = code
             self.held += 1
 
@@ -110,59 +103,6 @@ cdef class Dealer:
         memcpy(cards, self.shoe, self.held)
         take(&self.state, cards, self.held, number)
         return (<char*> cards)[:number]
-
-    def histogram(self, Engine engine, int size, int wild, long long hands, *, int drawn=0):
-        """Deal *hands* hands of *size* cards, each from the full shoe, and solve them: how many have how many points.
-
-        An array of as many numbers as the most points that came up, and one. With *drawn*, so many more cards are
-        taken from the shoe for each hand, as `tt_solver.table.dealer` takes one, and left aside. Other threads run meanwhile.
-
-        Raises:
-            ValueError: hands have at most 20 cards, and the shoe must have enough; or no such wild rank.
-        """
-        cdef c_array.array counts = c_array.clone(array("q"), POINTS_TOLD, zero=True)
-        cdef long long done = 0, few
-        self._require(size, MAX_CARDS)
-        if drawn < 0 or hands < 0 or not 0 <= wild <= 13:
-            raise ValueError("no such hands can be dealt")
-        self._require(size + drawn, self.held)
-        while done < hands:
-            few = min(<long long> FEW, hands - done)
-            engine._enter()
-            with nogil:
-                self._deal_and_solve(&engine.search, size, wild, few, drawn, counts.data.as_longlongs)
-            engine._leave()
-            done += few
-        most = POINTS_TOLD
-        while most and counts.data.as_longlongs[most - 1] == 0:
-            most -= 1
-        return counts[:most]
-
-    cdef void _deal_and_solve(
-        self, Search* s, int size, int wild, long long hands, int drawn, long long* counts
-    ) noexcept nogil:
-        """Deal and solve, until the search is in trouble. A shoe is put back in order by undoing what was taken."""
-        cdef uint8_t cards[MAX_SHOE]
-        cdef int taken[MAX_SHOE]
-        cdef int at, points
-        cdef uint8_t card
-        cdef Cost cost
-        memcpy(cards, self.shoe, self.held)
-        while hands and not s.trouble:
-            for at in range(size + drawn):
-                taken[at] = at + below(&self.state, self.held - at)
-                card = cards[at]
-                cards[at] = cards[taken[at]]
-                cards[taken[at]] = card
-            cost = cost_of(s, cards, size, wild)
-            points = cost // POINT
-            if not s.trouble and points < POINTS_TOLD:
-                counts[points] += 1
-            for at in range(size + drawn - 1, -1, -1):
-                card = cards[at]
-                cards[at] = cards[taken[at]]
-                cards[taken[at]] = card
-            hands -= 1
 
     cdef int _require(self, int number, int most) except -1:
         if not 0 <= number <= most:

@@ -3,9 +3,11 @@
 
 from libc.string cimport memcpy
 
-from tt_solver.engine.native.bounds cimport HIGH_ACE, INF, MAX_RUN, POSITIONS, VECTOR, Cost, Suit
+from tt_solver.engine.native.bounds cimport HIGH_ACE, POSITIONS, VECTOR, Suit
+from tt_solver.engine.native.cost cimport INF, Cost
 from tt_solver.engine.native.memo cimport keep, recall
 from tt_solver.engine.native.state cimport Search, card_at, copies_at, lowest_position
+from tt_solver.game.native.melds cimport MAX_RUN
 
 cdef extern from *:
     bint unlikely(bint condition) noexcept nogil  # a word to the C compiler, which Cython defines
@@ -83,13 +85,13 @@ cdef inline void _best_of_suit(Search* s, Suit x, Cost* out) noexcept nogil:
     """Lose the lowest card of *x*, put it above the king, or start every run with it."""
     cdef int lowest = lowest_position(x)
     cdef Suit rest = x - card_at(lowest)
-    cdef Cost lost = 0 if may_be_own(s, lowest) else s.house.costs[lowest]
+    cdef Cost lost = 0 if may_be_own(s, lowest) else s.losses[lowest]
     cdef const Cost* after = vector(s, rest)
     cdef int v, used
     cdef Walk walk
     for v in range(s.wilds + 1):
         out[v] = after[v] + lost
-    if s.house.either and lowest == 0:
+    if s.rules.either and lowest == 0:
         after = vector(s, rest + card_at(HIGH_ACE))
         for v in range(s.wilds + 1):
             out[v] = min(out[v], after[v])
@@ -109,7 +111,7 @@ cdef inline bint may_be_own(const Search* s, int position) noexcept nogil:
 cdef inline void begin_walk(const Search* s, Walk* walk, int lowest, Suit rest) noexcept nogil:
     """Stand before the first run whose lowest natural is at *lowest*, beside *rest* of the suit."""
     walk.lowest = lowest
-    walk.stop = 13 if s.house.either and lowest == 0 else s.house.top
+    walk.stop = 13 if s.rules.either and lowest == 0 else s.rules.top
     walk.depth = 0
     _stand(&walk.step[0], lowest, rest, 0, may_be_own(s, lowest), not may_be_own(s, lowest))
 
@@ -168,7 +170,7 @@ cdef inline bint _ends(const Search* s, Walk* walk, const Step* step) noexcept n
     """Whether the run may end here. Wilds at its ends need no position: a run has room for 13 cards."""
     cdef int span = step.highest - walk.lowest + 1
     cdef int fewest = step.inside + max(0, 3 - span)
-    cdef int most = min(s.cap, s.house.single_cap if span == 1 else step.inside + MAX_RUN - span)
+    cdef int most = min(s.cap, s.single_cap if span == 1 else step.inside + MAX_RUN - span)
     if step.plain == 0 or fewest > most or fewest + step.own > s.wilds:
         return False
     walk.rest = step.rest
@@ -195,7 +197,7 @@ cdef inline bint _grow(const Search* s, Walk* walk, Step* step) noexcept nogil:
     return False
 
 
-cdef inline void add(const Cost* a, const Cost* b, Cost* out, int wilds) noexcept nogil:
+cdef inline void add_vectors(const Cost* a, const Cost* b, Cost* out, int wilds) noexcept nogil:
     """The least cost of two parts by the wilds that they use together, up to *wilds*."""
     cdef int v, used
     cdef Cost least
