@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tt_solver.engine.after_draw import PythonEngine
 from tt_solver.engine.native import is_built
-from tt_solver.engine.plan import Engine
+from tt_solver.engine.protocol import Engine
 from tt_solver.game.cards import CARD_NAMES, JOKER, RANK_NAMES
 from tt_solver.game.rules import Rules
 

@@ -10,7 +10,8 @@ import pytest
 from tests import mixes
 from tt_solver.engine.after_draw import PythonEngine
 from tt_solver.engine.native import is_built
-from tt_solver.engine.plan import Engine, Plan
+from tt_solver.engine.plan import Plan
+from tt_solver.engine.protocol import Engine
 from tt_solver.game.rules import Rules
 
 needs_native = pytest.mark.skipif(not is_built(), reason="the native engine is not built")

@@ -77,26 +77,26 @@ class PythonEngine(Search):
         super().__init__(rules)
 
     def costs(self, hands: Buffer, size: int, wild: int) -> array[int]:
-        """As in `plan.Engine`."""
+        """As in `protocol.Engine`."""
         codes = memoryview(hands).cast("B")
         if size < 1 or len(codes) % size:
             raise ValueError(f"{len(codes)} codes are not hands of {size} cards")
         return array("i", (self.cost(codes[at : at + size], wild) for at in range(0, len(codes), size)))
 
     def discards(self, codes: Sequence[int], wild: int) -> dict[int, Cost]:
-        """As in `plan.Engine`."""
+        """As in `protocol.Engine`."""
         return {code: self.cost(_without(codes, code), wild) for code in sorted(set(codes))}
 
     def after_draws(
         self, codes: Sequence[int], wild: int, drawable: Sequence[int], *, bare_out: bool = False
     ) -> list[Cost]:
-        """As in `plan.Engine`."""
+        """As in `protocol.Engine`."""
         return self._after_draws(codes, wild, drawable, bare_out, {})
 
     def neighbours(
         self, codes: Sequence[int], wild: int, drawable: Sequence[int], *, bare_out: bool = False
     ) -> dict[int, list[Cost]]:
-        """As in `plan.Engine`."""
+        """As in `protocol.Engine`."""
         known: dict[SortedHand, Cost] = {}
         return {
             code: self._after_draws(_without(codes, code), wild, drawable, bare_out, known)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from threading import local
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from tt_solver.engine.native import is_built
-from tt_solver.engine.plan import Engine
 from tt_solver.errors import DiagnosedError, Flaw
 from tt_solver.game.rules import Rules
+
+if TYPE_CHECKING:
+    from tt_solver.engine.protocol import Engine
 
 VARIABLE = "TT_SOLVER_ENGINE"
 """The environment variable that may name the engine to use."""

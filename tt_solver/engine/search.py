@@ -115,12 +115,12 @@ class Search:
         self._begin(0, True, NOWHERE)
 
     def cost(self, codes: Sequence[int], wild: int) -> Cost:
-        """As in `plan.Engine`."""
+        """As in `protocol.Engine`."""
         cost = self.solve(*self.sort(codes, wild), wild)
         return Cost(cost + MELD if len(codes) > MAX_RUN and self._overflows(len(codes)) else cost)
 
     def plan(self, codes: Sequence[int], wild: int) -> Plan:
-        """As in `plan.Engine`."""
+        """As in `protocol.Engine`."""
         self.best: int = self.cost(codes, wild)
         return self._lay_out()
 

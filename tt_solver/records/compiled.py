@@ -104,7 +104,7 @@ VALUES = ("hand", "round", "wild", "discard", "melds", "deadwood", "points", "sc
 """The fields of a result that differ from hand to hand, in the order in which the compiled scorer writes them."""
 
 MARK = "\0"
-"""Stands for a value in an object that is cut to pieces."""
+"""Stands for a value, or for what a list holds, in an object that is cut to pieces."""
 
 
 def _pieces(rules: Rules, file: str | None) -> list[bytes]:
@@ -112,14 +112,15 @@ def _pieces(rules: Rules, file: str | None) -> list[bytes]:
     result = Arrangement((), Situation(rules, wild_by_hand=0), (), (), None, 0, 0, False).to_dict()
     assert tuple(key for key in result if key in VALUES) == VALUES, "values are written in the order of the object"
     head = {"line": MARK} if file is None else {"line": MARK, "file": readable(file)}
-    return _cut_at_marks({**head, **result, **dict.fromkeys(VALUES, MARK), "record": MARK})
+    values = {key: [MARK] if isinstance(result[key], list) else MARK for key in VALUES}
+    return _cut_at_marks({**head, **result, **values, "record": MARK})
 
 
 def _meld_pieces() -> list[bytes]:
     """What stands before the cards of a set, of a run, behind the cards, and behind what they stand for."""
     starts = []
     for kind in MeldKind:
-        start, middle, end = _cut_at_marks({**meld_dict(Meld(kind, (), ())), "cards": MARK, "as": MARK})
+        start, middle, end = _cut_at_marks({**meld_dict(Meld(kind, (), ())), "cards": [MARK], "as": [MARK]})
         starts.append(start)
     return [*starts, middle, end]
 

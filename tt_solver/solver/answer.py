@@ -6,7 +6,6 @@ Each answer has a method `to_dict` that gives its JSON object. The README tells 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from tt_solver.game.calendar import Deal
@@ -19,14 +18,15 @@ SCHEMA = 1
 """The number of the JSON objects' form. Fields may be added under it; none changes or goes."""
 
 
-@dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer about a hand.
+    """An answer about a hand: a frozen dataclass, whose first fields are these two.
 
     Attributes:
         hand: the cards as they were given.
         situation: the rules, the decks and the round that they are played in.
     """
+
+    __slots__ = ()
 
     hand: tuple[Card, ...]
     situation: Situation

@@ -31,6 +31,8 @@ class Arrangement(Answer):
         out: whether nothing is left over.
     """
 
+    hand: tuple[Card, ...]
+    situation: Situation
     melds: tuple[Meld, ...]
     deadwood: tuple[Card, ...]
     discard: Card | None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from enum import Enum
 from typing import NamedTuple
 
 from tt_solver.errors import Flaw, HandSizeError, ImpossibleHandError, RulesError, counted
@@ -24,18 +23,6 @@ from tt_solver.game.calendar import (
 from tt_solver.game.cards import CARDS, JOKER, RANK_NAMES, Card
 from tt_solver.game.rules import CLASSIC, MAX_DECKS, Rules
 from tt_solver.notation.hands import Hand, parse_wild
-
-
-class Moment(Enum):
-    """When in a turn a hand is looked at: how errors say it, and what they advise."""
-
-    BEFORE_DRAW = "before the draw", "give the hand without the card that may be drawn"
-    AFTER_DRAW = "after the draw", "give the hand with the card that was drawn"
-
-    @property
-    def more(self) -> int:
-        """How many cards more than the round deals a hand has."""
-        return int(self is Moment.AFTER_DRAW)
 
 
 class Situation(NamedTuple):
@@ -171,22 +158,40 @@ class Situation(NamedTuple):
         settled.require_size(hand)
         return settled
 
-    def holding_at(self, hand: Hand, moment: Moment) -> Situation:
-        """The situation of *hand*, after the check that it has the size that a hand has at that *moment*.
+    def before_draw(self, hand: Hand) -> Situation:
+        """The situation of *hand*, after the check that it has as many cards as are dealt.
 
         Raises:
             HandSizeError: it has not.
             RulesError: there is no such round.
         """
-        _require_size_at(hand, moment, range(1, MAX_CARDS), None)
-        if not self.is_open:
-            settled = self.settled(len(hand))
-            if settled.hand_size is not None:
-                _require_size_at(hand, moment, range(settled.hand_size, settled.hand_size + 1), moment.value[1])
-            return settled
-        hint = f"name the wild rank alone for any number of cards up to {MAX_CARDS} with the draw"
-        _require_size_at(hand, moment, sizes_dealt(self.rules), hint)
-        return self._replace(hand_size=len(hand) - moment.more).settled(len(hand))
+        return self._keeping(hand, len(hand), "before the draw", "give the hand without the card that may be drawn")
+
+    def after_draw(self, hand: Hand) -> Situation:
+        """The situation of *hand*, after the check that it has one card more than are dealt; errors as above."""
+        return self._keeping(hand, len(hand) - 1, "after the draw", "give the hand with the card that was drawn")
+
+    def _keeping(self, hand: Hand, kept: int, when: str, hint: str) -> Situation:
+        """The situation of *hand*, of which *kept* cards stay; *when* that is, and a *hint*, are for errors."""
+
+        def require(sizes: range, hint: str | None) -> None:
+            if kept not in sizes:
+                fewest, most = sizes[0] + len(hand) - kept, sizes[-1] + len(hand) - kept
+                wanted = counted(most, "card") if fewest == most else f"{fewest} to {counted(most, 'card')}"
+                flaw = Flaw(f"{counted(len(hand), 'card')}, but a hand has {wanted} {when}", hint=hint)
+                raise HandSizeError(flaw, text=hand.text)
+
+        require(range(1, MAX_CARDS), None)
+        if self.is_open:
+            require(
+                sizes_dealt(self.rules),
+                f"name the wild rank alone for any number of cards up to {MAX_CARDS} with the draw",
+            )
+            return self._replace(hand_size=kept).settled(kept)
+        settled = self.settled(kept)
+        if settled.hand_size is not None:
+            require(range(settled.hand_size, settled.hand_size + 1), hint)
+        return settled
 
     def require_size(self, hand: Hand, *, or_fewer: bool = False) -> None:
         """Check that *hand* has as many cards as are dealt, or one more; with *or_fewer* no more than that.
@@ -272,12 +277,3 @@ def _whole(what: str, value: int | None, among: range | None = None, hint: str |
     if value is not None and not (is_whole and (among is None or value in among)):
         raise RulesError(Flaw(f"{value!r:.40} is no {what}", hint=hint))
     return value
-
-
-def _require_size_at(hand: Hand, moment: Moment, sizes: range, hint: str | None) -> None:
-    """Check that *hand*, at that moment, is one of a deal of one of those *sizes*."""
-    if len(hand) - moment.more not in sizes:
-        fewest, most = sizes[0] + moment.more, sizes[-1] + moment.more
-        wanted = counted(most, "card") if fewest == most else f"{fewest} to {counted(most, 'card')}"
-        flaw = Flaw(f"{counted(len(hand), 'card')}, but a hand has {wanted} {moment.value[0]}", hint=hint)
-        raise HandSizeError(flaw, text=hand.text)

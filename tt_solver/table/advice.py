@@ -19,7 +19,7 @@ from tt_solver.game.cards import CARDS, Card
 from tt_solver.game.rules import CLASSIC, Rules
 from tt_solver.notation.hands import AnyHand, Hand, as_hand, parse_card
 from tt_solver.solver.answer import Answer, card_names
-from tt_solver.solver.situation import Moment, Situation
+from tt_solver.solver.situation import Situation
 
 
 class DiscardChoice(NamedTuple):
@@ -78,6 +78,8 @@ class DiscardAdvice(Answer):
         last_turn: whether it is advice for the last turn.
     """
 
+    hand: tuple[Card, ...]
+    situation: Situation
     unseen: int
     discards: tuple[DiscardChoice, ...]
     best: tuple[Card, ...]
@@ -145,6 +147,8 @@ class DrawAdvice(Answer):
         stock: what drawing from the stock leads to.
     """
 
+    hand: tuple[Card, ...]
+    situation: Situation
     upcard: Card
     unseen: int
     take: UpcardTurn
@@ -246,7 +250,7 @@ def best_discards_in(
 ) -> DiscardAdvice:
     """As `best_discards`, in a situation that is made already."""
     held = as_hand(hand)
-    situation = situation.holding_at(held, Moment.AFTER_DRAW)
+    situation = situation.after_draw(held)
     unseen = situation.unseen(held, {"seen": _known(seen)})
     taken = parse_card(taken) if isinstance(taken, str) else taken
     if taken is not None and taken not in held.cards:
@@ -299,7 +303,7 @@ def draw_odds(
 def draw_odds_in(situation: Situation, hand: AnyHand, upcard: Card | str, *, seen: AnyHand = ()) -> DrawAdvice:
     """As `draw_odds`, in a situation that is made already."""
     held = as_hand(hand)
-    situation = situation.holding_at(held, Moment.BEFORE_DRAW)
+    situation = situation.before_draw(held)
     card = parse_card(upcard) if isinstance(upcard, str) else upcard
     shown = as_hand(upcard if isinstance(upcard, str) else [card])
     unseen = situation.unseen(held, {"upcard": shown, "seen": _known(seen)})

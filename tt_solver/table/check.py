@@ -66,6 +66,8 @@ class LaydownCheck(Answer):
         reasons: all that is wrong with it, a sentence each; empty if it could not be better.
     """
 
+    hand: tuple[Card, ...]
+    situation: Situation
     melds: tuple[CheckedMeld, ...]
     discard: Card | None
     deadwood: tuple[Card, ...]

@@ -369,7 +369,7 @@ LIMITS = {"cards": MAX_CARDS, "copies": MAX_COPIES, "points": MAX_POINTS}
 
 
 cdef class Engine:
-    """The compiled engine, which offers what `tt_solver.engine.plan.Engine` says. It keeps what it learns about suits.
+    """The compiled engine, which offers what `tt_solver.engine.protocol.Engine` says. It keeps what it learns about suits.
 
     Raises:
         ValueError: a leftover card costs more than 999 points under the *rules*.

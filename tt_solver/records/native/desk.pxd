@@ -14,7 +14,7 @@ from tt_solver.solver.native.situation cimport MAX_ROUNDS, Situation
 
 cdef enum:
     LONGEST = 20_000        # bytes of a record; a longer one is left to Python, which may refuse it
-    SHORT = 32              # bytes of most pieces of an object: those are copied whole, which takes one step
+    SHORT = 48              # bytes of most pieces of an object: those are copied whole, which takes one step
     MAX_COLUMNS = 64        # of a CSV file; one with more is refused when the scorer is made
     MAX_MEMBERS = 32        # of an object; one with more is left to Python
     MAX_DEPTH = 8           # of lists and objects in the values of an object; one with deeper ones is left to Python

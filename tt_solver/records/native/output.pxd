@@ -91,21 +91,16 @@ cdef inline void put_number(Output* out, unsigned long long number) noexcept nog
 
 
 cdef inline void put_list(Output* out, const Name* names, const uint8_t* at, int count) noexcept nogil:
-    """Write the names at *count* places of *names*, each of which ends in a comma, as a JSON list."""
+    """Write the names at *count* places of *names*, each of which ends in a comma but the last that is written."""
     cdef uint8_t* to
     cdef int item
-    if not _has_room(out, <size_t> count * NAME_ROOM + 2):
+    if not _has_room(out, <size_t> count * NAME_ROOM + 1):
         return
     to = out.bytes + out.used
-    to[0] = c"["
-    to += 1
     for item in range(count):
         memcpy(to, names[at[item]].text, NAME_ROOM)
         to += names[at[item]].size
-    if count:
-        to -= 1
-    to[0] = c"]"
-    out.used = to + 1 - out.bytes
+    out.used = to - out.bytes - (count > 0)
 
 
 cdef inline void put_field(Output* out, const uint8_t* at, const uint8_t* end, uint8_t separator) noexcept nogil:

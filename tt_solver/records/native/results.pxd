@@ -95,12 +95,10 @@ cdef inline void put_result(Desk* desk, long long line, const Held* held, const 
     _put_piece(&out, &desk.piece[BEFORE_DISCARD])
     _put_or_null(&out, names, best.discard)
     _put_piece(&out, &desk.piece[BEFORE_MELDS])
-    put_byte(&out, c"[")
     for at in range(best.named.melds):
         if at:
             put_byte(&out, c",")
         _put_meld(desk, &out, &best.named.meld[at])
-    put_byte(&out, c"]")
     _put_piece(&out, &desk.piece[BEFORE_DEADWOOD])
     put_list(&out, names, best.named.left_codes, best.named.left)
     _put_piece(&out, &desk.piece[BEFORE_POINTS])
