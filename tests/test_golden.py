@@ -32,9 +32,12 @@ import pytest
 
 import tt_solver
 from tests.program import Result, on_terminal, run_program
+from tt_solver.cli import COMMANDS
 
 GOLDEN = Path(__file__).parent / "golden"
 ANY_LINES = "..."
+WIDTHS = (40, 80, 120)
+"""The columns of the terminals that every command is shown on."""
 
 
 class Done(NamedTuple):
@@ -152,6 +155,26 @@ def test_golden_files_tell_what_they_show() -> None:
     """Every golden file opens with its truth in a sentence."""
     for path in GOLDEN_FILES:
         assert re.match(r"# [^a-z].*(\n# .*)*\.\n[+@$]", path.read_text(encoding="utf-8")), path
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_golden_files_show_every_command(command: str) -> None:
+    """Every command is shown in pipes and on terminals of all widths, with good and with bad input."""
+    shown = [golden for golden in goldens() if golden.words[:1] == [command]]
+    assert {golden.columns for golden in shown} >= {None, *WIDTHS}
+    assert {line for golden in shown for line in golden.answer} >= {"= 0", "= 2"}
+
+
+def test_golden_files_show_every_option() -> None:
+    """There is a golden file for every option of every command."""
+    known = {tuple(re.findall(r"-[-\w]+", names)) for command in COMMANDS for names in options_of(command)}
+    used = {word.partition("=")[0] for golden in goldens() for word in golden.words}
+    assert [names for names in known if not used & {*names}] == []
+
+
+def options_of(command: str) -> list[str]:
+    """The names of each option in the help of a command, as in `-r, --round`."""
+    return re.findall(r"^  ((?:-\w, )?--[-\w]+)", run_program(command, "-h").stdout, re.MULTILINE)
 
 
 def test_version() -> None:
