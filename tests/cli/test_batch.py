@@ -33,7 +33,6 @@ from tt_solver.errors import DiagnosedError
 from tt_solver.game.rules import Rules
 from tt_solver.records.formats import Format
 from tt_solver.records.recorded import excerpt, readable
-from tt_solver.records.tally import mean, quartiles
 from tt_solver.solver.best import solve
 from tt_solver.solver.situation import Situation
 from tt_solver.table.dealer import deal_tables
@@ -238,17 +237,6 @@ def test_stats_of_wilds() -> None:
     """Where only a wild rank is known, the table has a row for it."""
     result = run_program("batch", "-w", "none", "--stats", stdin="7h 7s 7c\n")
     assert re.search(r"^wild none +1 +0.00", result.stderr, re.MULTILINE)
-
-
-@given(st.lists(st.integers(0, 400), min_size=1))
-def test_quartiles(points: list[int]) -> None:
-    """A quarter, half and three quarters of the hands have no more points than the quartiles say, and no fewer."""
-    ordered = sorted(points)
-    found = quartiles(Counter(points))
-    for part, quartile in zip((1, 2, 3), found, strict=True):
-        assert 4 * sum(one <= quartile for one in ordered) >= part * len(ordered)
-        assert 4 * sum(one < quartile for one in ordered) < part * len(ordered)
-    assert mean(Counter(points)) == pytest.approx(sum(points) / len(points))
 
 
 @posix
