@@ -18,6 +18,9 @@ OTHER_RANK_FORMS = {1: ("1",), 10: ("T", "t", "0"), 11: ("11",), 12: ("12",), 13
 
 JOKER_FORMS = ("JK", "jk", "Jkr", "JOKER", "joker", "*")
 
+PLAIN_GAPS = (" ", ", ", "  ", ",", "\t", " ,\n", "\u00a0", "\x1c")
+"""What may stand between cards in a hand that is read without the full reader."""
+
 
 def cards() -> st.SearchStrategy[Card]:
     """Any card, the joker too."""
@@ -42,7 +45,7 @@ def plain_forms(card: Card) -> list[str]:
 def plain_texts(draw: st.DrawFn) -> tuple[list[Card], str]:
     """A hand, and a text of it in plain forms with spaces and commas between them."""
     hand = draw(hands())
-    gaps = st.sampled_from([" ", ", ", "  ", ",", "\t", " ,\n", "\u00a0", "\x1c"])
+    gaps = st.sampled_from(PLAIN_GAPS)
     text = "".join(draw(gaps) + draw(st.sampled_from(plain_forms(card))) for card in hand)
     return hand, text
 

@@ -6,18 +6,21 @@ it, what the compiled scorer says about the slices that it leaves over is checke
 
 from __future__ import annotations
 
+import io
 import os
+from dataclasses import replace
 from typing import NamedTuple
 
 from tt_solver.game.rules import CLASSIC, PRESETS
 from tt_solver.records import batch
 from tt_solver.records.batch import Settings
 from tt_solver.records.compiled import Usual, new_scorer
-from tt_solver.records.csv_rows import _layout, long_rows
+from tt_solver.records.csv_rows import Layout, layout_of, long_rows
 from tt_solver.records.formats import Format
 from tt_solver.records.native.lines import Scorer
 from tt_solver.records.recorded import NamedRules
 from tt_solver.records.results import Target
+from tt_solver.records.sources import SourceFile
 from tt_solver.records.text_lines import COLUMNS
 from tt_solver.solver.situation import Situation
 
@@ -55,6 +58,13 @@ class Way(NamedTuple):
     scorer: Scorer
 
 
+def _layout(header: str) -> Layout:
+    """The layout that a header tells, for a chunk that starts behind it."""
+    layout = layout_of(SourceFile("fuzz", stream=io.BytesIO(header.encode())), known=True)
+    assert layout is not None
+    return replace(layout, rows_from=1)
+
+
 def _ways() -> list[Way]:
     """All formats to all formats, by several rules."""
     ways = []
@@ -66,7 +76,7 @@ def _ways() -> list[Way]:
                 usual = Usual(NamedRules(given.rules).find(named, options), named, options)
                 found.append(Settings("fuzz", Format.jsonl, given, Target(to, "fuzz", KEYS), usual=usual))
             for header, separator in HEADERS:
-                layout = _layout(header.split(separator), separator, 1)
+                layout = _layout(header)
                 target = Target(to, None, layout.names, separator if len(found) % 2 else ",")
                 usual = Usual(NamedRules(given.rules).find("house", ""), "house")
                 found.append(Settings("fuzz", Format.csv, given, target, layout, usual if to is Format.csv else None))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from tests.program import ENVIRONMENT
 from tt_solver.errors import RulesError, Span
 from tt_solver.game.cards import CARDS, JOKER, Card, Suit
 from tt_solver.game.rules import CLASSIC, OPTIONS, PRESETS, SUMMARIES, Rules, Value
@@ -193,12 +196,25 @@ def test_files_that_cannot_be_read(tmp_path: Path, content: bytes | None) -> Non
 
 
 def test_rules_travel_between_processes() -> None:
-    """Rules and their errors survive pickling, with their origins and flaws."""
+    """Rules survive pickling with their origins, and count as the same key where texts have other hashes."""
     rules = PRESETS["house"].with_options({"jokers": 2})
     hash(rules)
     copy = pickle.loads(pickle.dumps(rules))
-    assert "_hash" not in vars(copy)
     assert (copy, copy.changed, copy.name) == (rules, rules.changed, rules.name)
+    code = "import pickle, sys; copy, name = pickle.load(sys.stdin.buffer)\n"
+    code += "made = type(copy).preset(name).with_options(copy.changed); print(made in {copy}, hash(name))"
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            input=pickle.dumps((rules, rules.name)),
+            env={**ENVIRONMENT, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout.split()
+        for seed in ("1", "2")
+    ]
+    assert [found for found, _ in told] == [b"True", b"True"]
+    assert told[0][1] != told[1][1]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -9,17 +11,18 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.strategies import any_texts, biased_texts, cards, hands, plain_forms, plain_texts
+from tests.program import ENVIRONMENT
+from tests.strategies import PLAIN_GAPS, any_texts, biased_texts, cards, hands, plain_forms, plain_texts
 from tt_solver.errors import MAX_FLAWS, Flaw, NotationError, Span
 from tt_solver.game.cards import CARDS, JOKER, KING, Card, Suit
-from tt_solver.notation.free_form import _Reader
-from tt_solver.notation.hands import MAX_LENGTH, Hand, _plain_hand, parse_card, parse_hand, parse_rank
+from tt_solver.notation.free_form import _Reader, read_hand
+from tt_solver.notation.hands import MAX_LENGTH, Hand, parse_card, parse_hand, parse_rank
 from tt_solver.notation.spellings import ENGLISH, FIRST_GLYPH, Lexicon, glyph_card
 
 
-def general(text: str, lexicon: Lexicon) -> Hand:
+def general(text: str) -> Hand:
     """The hand as the general reader reads it, without the short cut for plain hands."""
-    cards, spans = _Reader(text, lexicon).reading()
+    cards, spans = read_hand(text)
     return Hand(cards, text, spans)
 
 
@@ -398,17 +401,16 @@ def test_a_letter_may_be_rank_and_suit_in_another_language() -> None:
         joker_plurals=frozenset(),
         of_words=frozenset(),
     )
-    assert str(general("hh dh hd", crossed)) == "KH KD KD"
+    assert Hand(*_Reader("hh dh hd", crossed).reading()[:1]) == parse_hand("KH KD KD")
     with pytest.raises(NotationError, match="'hs' is not clear: KS, or JH"):
-        general("hs", crossed)
+        _Reader("hs", crossed).reading()
 
 
 @given(plain_texts())
 def test_plain_hands_are_read_alike_by_both_readers(drawn: tuple[list[Card], str]) -> None:
     """The quick look-up of plain cards gives the very cards and places that the full reader gives."""
     hand, text = drawn
-    quick, full = _plain_hand(text), general(text, ENGLISH)
-    assert quick is not None
+    quick, full = parse_hand(text), general(text)
     assert (list(quick), quick.text, quick.spans) == (hand, full.text, full.spans)
     assert quick == full
 
@@ -416,10 +418,23 @@ def test_plain_hands_are_read_alike_by_both_readers(drawn: tuple[list[Card], str
 @given(st.one_of(biased_texts(), any_texts()))
 def test_the_quick_look_up_never_disagrees(text: str) -> None:
     """Whatever the look-up reads at all, the full reader reads in the same way."""
-    quick = _plain_hand(text)
-    if quick is not None:
-        full = general(text, ENGLISH)
+    quick, full = outcome(parse_hand, text), outcome(general, text)
+    if isinstance(quick, Hand):
+        assert isinstance(full, Hand)
         assert (quick.cards, quick.spans) == (full.cards, full.spans)
+    else:
+        assert quick.flaws == getattr(full, "flaws", None)
+
+
+def test_plain_hands_need_no_full_reader() -> None:
+    """Hands in plain forms, with spaces and commas between cards, are read without importing the full reader."""
+    forms = [form for card in CARDS for form in plain_forms(card)]
+    texts = [*forms, *(gap.join(forms[:20]) for gap in PLAIN_GAPS)]
+    code = "import sys; from tt_solver import parse_hand\n"
+    code += f"for text in {texts!r}: parse_hand(text)\nprint('tt_solver.notation.free_form' in sys.modules)\n"
+    code += "parse_hand('queen of hearts'); print('tt_solver.notation.free_form' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True"]
 
 
 def test_every_plain_form_of_every_card_is_read() -> None:
@@ -427,7 +442,7 @@ def test_every_plain_form_of_every_card_is_read() -> None:
     for card in CARDS:
         for form in plain_forms(card):
             assert parse_card(form) == card
-            assert general(form, ENGLISH).cards == (card,)
+            assert general(form).cards == (card,)
 
 
 @given(hands())
