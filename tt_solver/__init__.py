@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from tt_solver.table.check import CheckedMeld, LaydownCheck, check_laydown
     from tt_solver.table.layoff import LaidOff, LayOff, lay_off
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "CLASSIC": "game.rules",

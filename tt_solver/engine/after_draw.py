@@ -13,6 +13,8 @@ the one thrown. Why the search over sets, which was made for hands without a dis
 * Throwing a wild: under capped rules the search tries it beside the naturals, with one wild fewer to lay
   out. Under free rules a wild could stand for any natural, which is then thrown instead, so throwing one
   gains nothing while there is a meld, and is tried by itself where there is none.
+
+The compiled twin is `native/after_draw.pxi`, which finds the same costs in another way: change both.
 """
 
 from __future__ import annotations
@@ -161,7 +163,7 @@ class PythonEngine(Search):
         ranked = sum(of_rank)
         wilds = ranked + jokers
         if not self.free or wilds != self.wilds:
-            self._begin(wilds, True, NOWHERE)
+            self._select_memo(wilds, True, NOWHERE)
         self._throw_free(self._choices(suits), 0, wilds, 0, *suits)
         if wilds and not melds_of(self.best) and self.best < bound:
             natural = self.best + self._spares(ranked, jokers, 0, wild)[wilds].cost
@@ -219,7 +221,7 @@ class PythonEngine(Search):
         ranked = sum(of_rank)
         wilds = ranked + jokers
         own = self._place(wild) if any(offers) else NOWHERE
-        self._begin(wilds, False, own)
+        self._select_memo(wilds, False, own)
         for suit, count in enumerate(offers):
             if count:
                 suits = _raised(suits, suit, count << 4 * own)
@@ -315,8 +317,8 @@ class PythonEngine(Search):
         self.entries += 1
         return joined
 
-    def _begin(self, wilds: int, free: bool, own: int) -> None:
-        super()._begin(wilds, free, own)
+    def _select_memo(self, wilds: int, free: bool, own: int) -> None:
+        super()._select_memo(wilds, free, own)
         self.thrown = self.pair_memos.setdefault((wilds, own), {})
         self.joined = self.join_memos.setdefault((wilds, own), {})
 

@@ -1,4 +1,7 @@
-"""The plan of an arrangement: melds and leftover cards by code, with the wilds only counted."""
+"""The plan of an arrangement: melds and leftover cards by code, with the wilds only counted.
+
+The compiled twin is `native/plan.pxd`: change both.
+"""
 
 from __future__ import annotations
 

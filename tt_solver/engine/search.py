@@ -21,6 +21,9 @@ but for the wilds they share, so memoised one-suit vectors are added up. Why tha
   nearest natural, for passing one over with a wild is never cheaper: the two cards could be swapped.
 * *Capped* rules: that swap could put one wild too many into the other meld, and a spare wild may find
   no room. Vectors count exactly w wilds and a run may pass over naturals.
+
+The compiled twin is `native/search.pyx`: change both. Its headers have the sections below: `one_suit.pxd`, `sets.pxd`,
+`outside.pxd` for the wilds outside, and `lay_out.pxd` for the melds of the winner.
 """
 
 from __future__ import annotations
@@ -112,7 +115,7 @@ class Search:
         self.rows: dict[tuple[int, ...], list[Pick]] = {}
         self.set_vectors: dict[tuple[int, int, int], Vector] = {}
         self.spare_lists: dict[tuple[int, int, int, int], tuple[Spare, ...]] = {}
-        self._begin(0, True, NOWHERE)
+        self._select_memo(0, True, NOWHERE)
 
     def cost(self, codes: Sequence[int], wild: int) -> Cost:
         """As in `protocol.Engine`."""
@@ -156,7 +159,7 @@ class Search:
             self._forget()
         if wilds <= self.limit and self.set_cap == INF:
             if not self.free or wilds != self.wilds:
-                self._begin(wilds, True, NOWHERE)
+                self._select_memo(wilds, True, NOWHERE)
             self._search_free(self._choices(suits), 0, wilds, 0, *suits)
             if wilds and not melds_of(self.best):
                 self.spares = self._spares(ranked, jokers, 0, wild)
@@ -194,7 +197,7 @@ class Search:
         """Search with *offers* wilds of each suit that may count as naturals, and *aside* that do."""
         ranked, wilds = sum(of_rank), sum(of_rank) + jokers
         own = self._place(wild) if any(offers) else NOWHERE
-        self._begin(wilds, False, own)
+        self._select_memo(wilds, False, own)
         self.spares = self._spares(ranked, jokers, aside, wild)
         self.pairs: dict[tuple[int, ...], Vector] = {}
         x0, x1, x2, x3 = suits
@@ -214,8 +217,8 @@ class Search:
         """The position of the cards of the wild rank in their suits."""
         return HIGH_ACE if wild == 1 and self.rules.ace == "high" else wild - 1
 
-    def _begin(self, wilds: int, free: bool, own: int) -> None:
-        """Turn to hands with that many wilds; *own* is the position where wilds may be naturals."""
+    def _select_memo(self, wilds: int, free: bool, own: int) -> None:
+        """Select what is known of hands with that many wilds; *own* is the position where wilds may be naturals."""
         self.wilds = wilds
         self.free = free
         self.own = own
@@ -224,11 +227,11 @@ class Search:
         self.live = self.lives.get(self.cap) or self.lives.setdefault(self.cap, Live(self.cap, self.either))
 
     def _forget(self) -> None:
-        """Start to learn afresh, so that memory does not grow with the number of hands."""
+        """Forget everything, so that memory does not grow with the number of hands."""
         self.memos.clear()
         self.rows.clear()
         self.entries = 0
-        self._begin(self.wilds, self.free, self.own)
+        self._select_memo(self.wilds, self.free, self.own)
 
     def _wilds_differ(self, jokers: int, wild: int) -> bool:
         """Whether it matters if a joker or a wild of the round is left over."""
@@ -581,7 +584,7 @@ class Search:
         else:
             own, self.spares = self.won
             picks = tuple(pick for pick in picks if pick[0])
-            self._begin(self.wilds, False, own)
+            self._select_memo(self.wilds, False, own)
             vectors = [self._vector(x) for x in suits] + [self._set_vector(pick) for pick in picks]
             shares = _split(vectors, self._spent(vectors))
             melds = [g for pick, v in zip(picks, shares[4:], strict=True) for g in self._deal_sets(pick, v)]

@@ -7,6 +7,8 @@ natural card is decided by the option `all_wild` alone.
 
 A wild can be held to a place: one that is stated to be the 7H must stand for the 7H, and counts as
 fixed as a natural does. So cards on the table keep their places when others are laid off beside them.
+
+The compiled twin is `native/melds.pxd`: change both. Tests compare the two under every value of every rule option.
 """
 
 from __future__ import annotations
@@ -85,7 +87,7 @@ class _Fixed(NamedTuple):
         return f"{self.card}={place_name(self.place)}"
 
 
-class _Group(NamedTuple):
+class _Parts(NamedTuple):
     """The cards of a group by their part in it.
 
     Attributes:
@@ -175,7 +177,7 @@ def _neighbour(card: Card, step: int) -> Card:
 
 def _parts(
     group: Iterable[Card], wild: int, rules: Rules, places: Iterable[Place] | None
-) -> tuple[_Group, list[Fault]]:
+) -> tuple[_Parts, list[Fault]]:
     """The cards of *group* by their part in it, and the faults of naturals that are to stand for another card."""
     cards = list(group)
     stated = [None] * len(cards) if places is None else list(places)
@@ -193,23 +195,23 @@ def _parts(
         fixed += [_Fixed(card, place) for card, place in laid if place is not None and rules.is_wild(card, wild)]
         fixed.sort(key=lambda one: (isinstance(one.place, int), one.place))
         free = [card for card, place in laid if place is None and rules.is_wild(card, wild)]
-    return _Group(fixed, free, wilds, len(cards)), untrue
+    return _Parts(fixed, free, wilds, len(cards)), untrue
 
 
-def _judge_parts(group: _Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
-    if group.size < 3:
-        return (Fault("a meld has three cards or more", tuple(sorted(group.cards))),)
-    return _wilds_only(group, wild, rules) if len(group.wilds) == group.size else _set_or_run(group, wild, rules)
+def _judge_parts(parts: _Parts, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
+    if parts.size < 3:
+        return (Fault("a meld has three cards or more", tuple(sorted(parts.cards))),)
+    return _wilds_only(parts, wild, rules) if len(parts.wilds) == parts.size else _set_or_run(parts, wild, rules)
 
 
-def _set_or_run(group: _Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
-    as_set = _as_set(group, rules)
+def _set_or_run(parts: _Parts, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
+    as_set = _as_set(parts, rules)
     if isinstance(as_set, Meld):
         return as_set
-    as_run = _as_run(group, wild, rules)
+    as_run = _as_run(parts, wild, rules)
     if isinstance(as_run, Meld):
         return as_run
-    return _nearer(group.fixed, as_set, as_run)
+    return _nearer(parts.fixed, as_set, as_run)
 
 
 def _nearer(fixed: Sequence[_Fixed], as_set: tuple[Fault, ...], as_run: tuple[Fault, ...]) -> tuple[Fault, ...]:
@@ -238,9 +240,9 @@ def _unlimited(rules: Rules) -> Rules:
     return replace(rules, max_wilds="any", max_set="none", set_suits="any")
 
 
-def _wilds_only(group: _Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
+def _wilds_only(parts: _Parts, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
     """A group without a natural card, which `all_wild` decides by what the cards are."""
-    wilds = group.wilds
+    wilds = parts.wilds
     jokers = [card for card in wilds if card.is_joker]
     faults = []
     if rules.wild_melds == "no":
@@ -250,19 +252,19 @@ def _wilds_only(group: _Group, wild: int, rules: Rules) -> Meld | tuple[Fault, .
             faults.append(Fault("only jokers: a meld of wilds needs a card of the wild rank (all_wild)", tuple(wilds)))
         faults += [
             Fault(f"{one}: a meld of wilds is a set of the wild rank (all_wild)", (one.card,))
-            for one in group.fixed
+            for one in parts.fixed
             if one.rank != wild
         ]
         faults += [*_too_many_wilds(jokers, rules), *_too_large(wilds, rules)]
     if faults:
         return tuple(faults)
-    if group.fixed and rules.wild_melds == "yes":
-        return _set_or_run(group, wild, _unlimited(rules))
+    if parts.fixed and rules.wild_melds == "yes":
+        return _set_or_run(parts, wild, _unlimited(rules))
     return _set_of(wild or KING, [], wilds, rules)
 
 
-def _as_set(group: _Group, rules: Rules) -> Meld | tuple[Fault, ...]:
-    fixed, wilds = group.fixed, group.wilds
+def _as_set(parts: _Parts, rules: Rules) -> Meld | tuple[Fault, ...]:
+    fixed, wilds = parts.fixed, parts.wilds
     first = fixed[0]
     faults = []
     other = next((one for one in fixed if one.rank != first.rank), None)
@@ -306,29 +308,29 @@ _Run = tuple[list[Card], Meld]
 """The substitutes of a run, and the run."""
 
 
-def _as_run(group: _Group, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
-    fixed = _in_one_suit(group.fixed)
-    faults = _not_one_run(fixed, group.free)
+def _as_run(parts: _Parts, wild: int, rules: Rules) -> Meld | tuple[Fault, ...]:
+    fixed = _in_one_suit(parts.fixed)
+    faults = _not_one_run(fixed, parts.free)
     if faults:
         return tuple(faults)
-    runs = _runs(group, wild, rules)
+    runs = _runs(parts, wild, rules)
     if not runs:
-        return (_gap(fixed, group.free, rules),)
+        return (_gap(fixed, parts.free, rules),)
     substitutes, meld = min(runs, key=lambda run: len(run[0]))
-    return tuple(_too_many_in_run(group, substitutes, rules)) or meld
+    return tuple(_too_many_in_run(parts, substitutes, rules)) or meld
 
 
-def _runs(group: _Group, wild: int, rules: Rules) -> list[_Run]:
+def _runs(parts: _Parts, wild: int, rules: Rules) -> list[_Run]:
     """Every run that the cards of *group* can be, the highest first, whatever the number of substitutes."""
-    fixed = _in_one_suit(group.fixed)
-    if _not_one_run(fixed, group.free):
+    fixed = _in_one_suit(parts.fixed)
+    if _not_one_run(fixed, parts.free):
         return []
-    return [_fill(block, fixed, group.free, wild) for block in _blocks(fixed, len(group.free), rules)]
+    return [_fill(block, fixed, parts.free, wild) for block in _blocks(fixed, len(parts.free), rules)]
 
 
-def _too_many_in_run(group: _Group, substitutes: Sequence[Card], rules: Rules) -> list[Fault]:
+def _too_many_in_run(parts: _Parts, substitutes: Sequence[Card], rules: Rules) -> list[Fault]:
     """The fault of a run with more *substitutes* than the house allows; without `wild_as_natural`, all wilds are."""
-    return _too_many_wilds(substitutes if rules.wild_as_natural else group.wilds, rules)
+    return _too_many_wilds(substitutes if rules.wild_as_natural else parts.wilds, rules)
 
 
 def _in_one_suit(fixed: list[_Fixed]) -> list[_Fixed]:

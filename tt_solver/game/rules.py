@@ -2,6 +2,8 @@
 
 Tables that "both play Three Thirteen" differ in how wilds, aces and leftovers are treated. `Rules`
 holds one table's answer to every question, validated, with where each answer came from.
+
+The compiled twin is `native/rules.pxd`, which holds the options that decide melds and points: change both.
 """
 
 from __future__ import annotations

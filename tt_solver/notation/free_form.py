@@ -361,7 +361,7 @@ def _token(lexeme: re.Match[str], joined: bool, alone: bool, lexicon: Lexicon) -
 
 
 @dataclass(slots=True)
-class _Group:
+class _SuitRanks:
     """A suit whose ranks follow.
 
     Attributes:
@@ -391,7 +391,7 @@ class _Reader:
         self.cards: list[Card] = []
         self.spans: list[Span] = []
         self.pending: list[_Token] = []
-        self.group: _Group | None = None
+        self.group: _SuitRanks | None = None
         self.flaws: list[Flaw] = []
         self.untold = 0
         self.broken: dict[str, list[Span]] = {}
@@ -469,7 +469,7 @@ class _Reader:
     def _open(self, token: _Token, *, filled: bool = False, loose: bool = False) -> None:
         """Open the group of a suit. A void suit opens none: ranks after it have no suit."""
         if token.suit is not None and not token.void:
-            self.group = _Group(token, token.suit, filled, loose)
+            self.group = _SuitRanks(token, token.suit, filled, loose)
 
     def _read_jack_king(self, token: _Token, following: _Token | None) -> None:
         """`JK` is a jack and a king as the first thing in a group or right before a suit's name, else the joker."""
@@ -625,7 +625,7 @@ class _Reader:
     def _no_rank(self, start: int, end: int) -> None:
         self._flaw(f"'{self._typed(start, end)}' has no rank", "write a rank with its suit, as in 7H", (start, end))
 
-    def _unclear(self, group: _Group, token: _Token) -> None:
+    def _unclear(self, group: _SuitRanks, token: _Token) -> None:
         """Tell that ranks stand between two suits that could both have them, as in `♥7 8 9 of clubs`."""
         assert token.suit is not None
         own = [str(CARDS[item[0]]) for item in group.opener.items]

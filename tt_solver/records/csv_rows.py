@@ -3,6 +3,8 @@
 Columns may stand in any order, be named in any case and be separated by commas, semicolons, tabs or
 vertical bars. The hand may be split over columns `card1`, `card2` and so on. A quote that is never
 closed spoils its own line only, not the rest of the file.
+
+The compiled twin is in `native/lines.pyx`: change both.
 """
 
 from __future__ import annotations

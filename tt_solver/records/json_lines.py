@@ -2,6 +2,8 @@
 
 Results of this program are read back as the questions they answered. Values of other keys are carried as
 they were written, digit by digit.
+
+The compiled twin is `native/json_lines.pxd`: change both.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Results of recorded hands as lines: JSON objects, CSV rows or text, one for each hand and in its place."""
+"""Results of recorded hands as lines: JSON objects, CSV rows or text, one for each hand and in its place.
+
+The compiled twin is `native/results.pxd`: change both.
+"""
 
 from __future__ import annotations
 

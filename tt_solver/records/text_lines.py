@@ -1,4 +1,7 @@
-"""Recorded hands in text: lines of ROUND CARD CARD ..., or of hands alone, with blank lines and # comments between."""
+"""Recorded hands in text: lines of ROUND CARD CARD ..., or of hands alone, with blank lines and # comments between.
+
+The compiled twin is in `native/lines.pyx`: change both.
+"""
 
 from __future__ import annotations
 

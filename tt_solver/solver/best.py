@@ -1,4 +1,7 @@
-"""From a hand and the rules to its best arrangement, proved: melds, deadwood, points and score."""
+"""From a hand and the rules to its best arrangement, proved: melds, deadwood, points and score.
+
+The compiled twin is `native/best.pxd`: change both.
+"""
 
 from __future__ import annotations
 

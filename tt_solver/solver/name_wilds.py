@@ -1,4 +1,7 @@
-"""The wilds of a plan by name: which wild of the hand stands in which meld, and which are left over."""
+"""The wilds of a plan by name: which wild of the hand stands in which meld, and which are left over.
+
+The compiled twin is `native/name_wilds.pxd`: change both.
+"""
 
 from __future__ import annotations
 

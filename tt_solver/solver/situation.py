@@ -2,6 +2,8 @@
 
 A `Situation` is made and checked here, from whatever was given: options of the command line, a record, or keywords of a
 function. Everything that works on a hand is given the situation, and hands it on.
+
+The compiled twin is `native/situation.pxd`, which settles rounds and counts copies: change both.
 """
 
 from __future__ import annotations

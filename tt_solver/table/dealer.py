@@ -4,6 +4,8 @@ The generator is SplitMix64: a state of 64 bits, which the seed is the first of,
 each step and is mixed to the number drawn. A number below n is the upper half of the product of n and
 the number drawn; the few draws that would make some numbers likelier are drawn again (Lemire's method).
 Cards come off the shoe by a Fisher-Yates shuffle that ends when there are enough.
+
+The compiled twin is `native/dealer.pyx`: change both.
 """
 
 from __future__ import annotations

@@ -198,7 +198,7 @@ def _places(meld: Meld) -> list[tuple[Card, Card | int]]:
 
 def _lay_off_on(cards: tuple[Card, ...], table: tuple[Meld, ...], situation: Situation) -> LayOff:
     """The best that *cards*, which are known to be a hand of that situation, can do with the melds on the table."""
-    best = _Search(cards, table, situation).best()
+    best = _LayOffSearch(cards, table, situation).best()
     own = arrange(_unpacked(best.kept), situation._replace(hand_size=None))
     arrangement = arrangement_of(cards, own.melds, own.deadwood, best.discard, situation)
     layoffs = [_laid_off(at, *one) for at, one in enumerate(zip(table, best.growths, strict=True))]
@@ -286,7 +286,7 @@ _Rests = dict[int, tuple[_Laid, ...]]
 """What can remain of a hand, packed, each with one way to lay off the other cards."""
 
 
-class _Search:
+class _LayOffSearch:
     """The search for one hand. What remains of it is packed, and the engine is asked for each rest once."""
 
     def __init__(self, cards: tuple[Card, ...], table: Sequence[Meld], situation: Situation) -> None:

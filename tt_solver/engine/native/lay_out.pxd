@@ -1,5 +1,8 @@
 # cython: cdivision=True
-"""The melds of the winner: the plan that the last search has found."""
+"""The melds of the winner: the plan that the last search has found.
+
+The twin of the section "the melds of the winner" of `tt_solver.engine.search`.
+"""
 
 from tt_solver.engine.native.bounds cimport HIGH_ACE, MAX_MELDS, MAX_ROWS, POSITIONS, VECTOR, Suit
 from tt_solver.engine.native.cost cimport Cost, melds_of

@@ -1,5 +1,8 @@
 # cython: cdivision=True
-"""One suit: its vector, the runs it could make, and sums of vectors."""
+"""One suit: its vector, the runs it could make, and sums of vectors.
+
+The twin of the section "one suit" of `tt_solver.engine.search`.
+"""
 
 from libc.string cimport memcpy
 

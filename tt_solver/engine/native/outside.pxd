@@ -1,5 +1,8 @@
 # cython: cdivision=True
-"""What becomes of the wilds outside the melds of naturals: melds of their own, or nothing."""
+"""What becomes of the wilds outside the melds of naturals: melds of their own, or nothing.
+
+The twin of the section "the wilds outside the melds of naturals" of `tt_solver.engine.search`.
+"""
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memset

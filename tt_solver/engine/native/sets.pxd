@@ -1,5 +1,8 @@
 # cython: cdivision=True
-"""The choices for each rank that may hold sets, and how wilds fill the sets of a choice."""
+"""The choices for each rank that may hold sets, and how wilds fill the sets of a choice.
+
+The twin of the section "the sets" of `tt_solver.engine.search`.
+"""
 
 from libc.stdlib cimport malloc
 

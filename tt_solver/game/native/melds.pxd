@@ -65,7 +65,7 @@ cdef inline bint _wilds_only(const Rules* rules, int wild, const Parts* parts, M
     if rules.wild_melds == ALL_WILD_OWN_RANK:
         if jokers == parts.wilds or jokers > rules.max_wilds or parts.wilds > rules.set_cap:
             return False
-    _lay_set(rules, parts, wild if wild else KING, out)
+    _set_of(rules, parts, wild if wild else KING, out)
     return True
 
 
@@ -78,11 +78,11 @@ cdef inline bint _as_set(const Rules* rules, const Parts* parts, Meld* out) noex
             return False
     if parts.naturals + parts.wilds > rules.set_cap or parts.wilds > rules.max_wilds:
         return False
-    _lay_set(rules, parts, rank_of(parts.natural[0]), out)
+    _set_of(rules, parts, rank_of(parts.natural[0]), out)
     return True
 
 
-cdef inline void _lay_set(const Rules* rules, const Parts* parts, int rank, Meld* out) noexcept nogil:
+cdef inline void _set_of(const Rules* rules, const Parts* parts, int rank, Meld* out) noexcept nogil:
     """Naturals first; a wild stands for itself only in a set of its own rank."""
     cdef int at
     out.run = False
@@ -120,7 +120,7 @@ cdef inline bint _as_run(const Rules* rules, int wild, const Parts* parts, Meld*
         start -= 1
     if best == NOWHERE or (fewest if rules.wild_as_natural else parts.wilds) > rules.max_wilds:
         return False
-    _lay_run_at(wild, parts, best, size, out)
+    _fill(wild, parts, best, size, out)
     return True
 
 
@@ -153,7 +153,7 @@ cdef inline int _own_place_at(int wild, const Parts* parts, int start, int size)
     return NOWHERE
 
 
-cdef inline void _lay_run_at(int wild, const Parts* parts, int start, int size, Meld* out) noexcept nogil:
+cdef inline void _fill(int wild, const Parts* parts, int start, int size, Meld* out) noexcept nogil:
     """Naturals and a wild in its own place first; the other wilds fill the block from below."""
     cdef int suit = parts.natural[0] // 13
     cdef int own = _own_place_at(wild, parts, start, size)

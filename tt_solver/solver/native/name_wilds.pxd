@@ -46,14 +46,14 @@ cdef inline bint name_wilds(Search* s, const SortedHand* hand, const Plan* plan,
     if not _gather(s, hand, plan, &wilds):
         return False
     out.melds = out.left = 0
-    _sort_planned(plan, order)
+    _display_order(plan, order)
     for at in range(plan.melds):
-        owned[at] = plan.meld[order[at]].is_run and _take_own(s, &plan.meld[order[at]], &wilds)
+        owned[at] = plan.meld[order[at]].is_run and _own_place(s, &plan.meld[order[at]], &wilds)
     for at in range(plan.melds):
-        if not _lay(s, &plan.meld[order[at]], owned[at], &wilds, cards, out):
+        if not _lay_down(s, &plan.meld[order[at]], owned[at], &wilds, cards, out):
             return False
     for at in range(plan.wild_melds):
-        held = _take_apart(&wilds, plan.wild_meld[at].ranked, plan.wild_meld[at].jokers, cards)
+        held = _apart(&wilds, plan.wild_meld[at].ranked, plan.wild_meld[at].jokers, cards)
         if held == NOWHERE or not judge(&s.rules, s.wild, cards, held, &out.meld[out.melds]):
             return False
         out.melds += 1
@@ -96,7 +96,7 @@ cdef inline bint _comes_before(const PlannedMeld* one, const PlannedMeld* other)
     return one.naturals < other.naturals
 
 
-cdef inline void _sort_planned(const Plan* plan, int* order) noexcept nogil:
+cdef inline void _display_order(const Plan* plan, int* order) noexcept nogil:
     """The places of the melds in the order in which they are given wilds; equals stay in order."""
     cdef int key[MAX_MELDS]
     cdef int at, to
@@ -120,7 +120,7 @@ cdef inline int _put_naturals(const PlannedMeld* meld, uint8_t* cards) noexcept 
     return meld.naturals
 
 
-cdef inline bint _take_own(const Search* s, const PlannedMeld* meld, Wilds* wilds) noexcept nogil:
+cdef inline bint _own_place(const Search* s, const PlannedMeld* meld, Wilds* wilds) noexcept nogil:
     """Take the wild of a run's suit, if it would stand in its own place there."""
     cdef uint8_t cards[2 * MAX_CARDS]
     cdef int suit = meld.codes[0] // 13
@@ -152,7 +152,7 @@ cdef inline bint _take_own(const Search* s, const PlannedMeld* meld, Wilds* wild
     return False
 
 
-cdef inline bint _lay(
+cdef inline bint _lay_down(
     const Search* s, const PlannedMeld* meld, bint owned, Wilds* wilds, uint8_t* cards, Named* out
 ) noexcept nogil:
     """Lay down a group: its naturals, the wild in its own place, then wilds of the rank, then jokers.
@@ -192,7 +192,7 @@ cdef inline bint _lay(
     return True
 
 
-cdef inline int _take_apart(Wilds* wilds, int ranked, int jokers, uint8_t* cards) noexcept nogil:
+cdef inline int _apart(Wilds* wilds, int ranked, int jokers, uint8_t* cards) noexcept nogil:
     """The codes of wilds outside the melds of naturals; how many they are, NOWHERE if there are not so many."""
     cdef int held = 0, suit
     if ranked < 0 or jokers < 0 or ranked + jokers > MAX_CARDS or jokers > wilds.jokers:
@@ -213,7 +213,7 @@ cdef inline int _take_apart(Wilds* wilds, int ranked, int jokers, uint8_t* cards
 cdef inline bint _leave_rest(const Search* s, const Plan* plan, Wilds* wilds, Named* out) noexcept nogil:
     """The cards left over, in card order, and their points."""
     cdef uint8_t cards[2 * MAX_CARDS]
-    cdef int held = _take_apart(wilds, plan.left_wilds.ranked, plan.left_wilds.jokers, cards)
+    cdef int held = _apart(wilds, plan.left_wilds.ranked, plan.left_wilds.jokers, cards)
     cdef int at
     if held == NOWHERE or held + plan.left > MAX_CARDS:
         return False
