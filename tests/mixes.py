@@ -31,6 +31,20 @@ CHOICES: dict[str, tuple[int | str | bool, ...]] = {
 }
 """The options that bear on the answer for one hand, with the values that are mixed."""
 
+OTHERS = frozenset(
+    (
+        "wrong_out",
+        "first_out",
+        "rounds",
+        "decks",
+        "discard_to_go_out",
+        "layoff",
+        "layoff_needs_meld",
+        "return_taken_card",
+    )
+)
+"""The options that do not; tests of their own have them."""
+
 
 def random_rules(rng: random.Random) -> Rules:
     """A preset with from none to all of the options of `CHOICES` drawn anew."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import mixes
 from tests.program import ENVIRONMENT
 from tt_solver.errors import RulesError, Span
 from tt_solver.game.cards import CARDS, JOKER, Card, Suit
@@ -259,3 +260,8 @@ def test_decks(players: int | None, decks: int) -> None:
     """One deck serves two players, and two are in play where nobody said; a number set outright stands."""
     assert CLASSIC.deck_count(players) == decks
     assert PRESETS["313"].deck_count(players) == 2
+
+
+def test_random_tests_know_every_option() -> None:
+    """Every option is mixed into random rules, or known to have no say in the answer for one hand."""
+    assert mixes.CHOICES.keys() | mixes.OTHERS == OPTIONS.keys()

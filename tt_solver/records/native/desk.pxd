@@ -25,7 +25,7 @@ cdef enum:
     PLACES = ANY_OF_RANK + RANKS + 1
 
     # A result has at most 20 cards in all of hand, melds and deadwood each; a card and its place take at most 6 bytes
-    # each. Brackets, numbers and the words of a CSV row take less than 300. What is added to that is known by the record.
+    # each. Numbers, words and what is copied behind a piece take less than 300. The rest is known by pieces and record.
     RESULT_ROOM = 20 * 6 * 4 + 300 + 200
 
 cdef enum Form:

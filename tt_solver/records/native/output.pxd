@@ -52,7 +52,8 @@ cdef inline void release(Output* out) noexcept nogil:
     out.used = out.room = 0
 
 
-cdef inline bint _has_room(Output* out, size_t more) noexcept nogil:
+cdef inline bint has_room(Output* out, size_t more) noexcept nogil:
+    """Whether *more* bytes may be written; if not, the output is marked as full."""
     if unlikely(out.room - out.used < more):
         out.full = True
         return False
@@ -60,47 +61,25 @@ cdef inline bint _has_room(Output* out, size_t more) noexcept nogil:
 
 
 cdef inline void put_bytes(Output* out, const void* data, size_t size) noexcept nogil:
-    if _has_room(out, size):
+    if has_room(out, size):
         memcpy(out.bytes + out.used, data, size)
         out.used += size
 
 
 cdef inline void put_byte(Output* out, uint8_t byte) noexcept nogil:
-    if _has_room(out, 1):
+    if has_room(out, 1):
         out.bytes[out.used] = byte
         out.used += 1
 
 
 cdef inline void put_name(Output* out, const Name* name) noexcept nogil:
-    """Write a name. There must be room for NAME_ROOM bytes, of which the name's are kept."""
-    if _has_room(out, NAME_ROOM):
-        memcpy(out.bytes + out.used, name.text, NAME_ROOM)
-        out.used += name.size
+    if has_room(out, NAME_ROOM):
+        out.used = copy_name(out.bytes + out.used, name) - out.bytes
 
 
 cdef inline void put_number(Output* out, unsigned long long number) noexcept nogil:
-    cdef uint8_t digits[MAX_DIGITS]
-    cdef int at = MAX_DIGITS
-    while True:
-        at -= 1
-        digits[at] = <uint8_t> (48 + number % 10)
-        number //= 10
-        if number == 0:
-            break
-    put_bytes(out, digits + at, MAX_DIGITS - at)
-
-
-cdef inline void put_list(Output* out, const Name* names, const uint8_t* at, int count) noexcept nogil:
-    """Write the names at *count* places of *names*, each of which ends in a comma but the last that is written."""
-    cdef uint8_t* to
-    cdef int item
-    if not _has_room(out, <size_t> count * NAME_ROOM + 1):
-        return
-    to = out.bytes + out.used
-    for item in range(count):
-        memcpy(to, names[at[item]].text, NAME_ROOM)
-        to += names[at[item]].size
-    out.used = to - out.bytes - (count > 0)
+    if has_room(out, MAX_DIGITS):
+        out.used = copy_number(out.bytes + out.used, number) - out.bytes
 
 
 cdef inline void put_field(Output* out, const uint8_t* at, const uint8_t* end, uint8_t separator) noexcept nogil:
@@ -118,3 +97,35 @@ cdef inline void put_field(Output* out, const uint8_t* at, const uint8_t* end, u
         put_byte(out, at[0])
         at += 1
     put_byte(out, c'"')
+
+
+# -- where there is room --------------------------------------------------------------------------------
+
+
+cdef inline uint8_t* copy_name(uint8_t* to, const Name* name) noexcept nogil:
+    """Copy a name, of NAME_ROOM bytes of which its own are kept; the end of these."""
+    memcpy(to, name.text, NAME_ROOM)
+    return to + name.size
+
+
+cdef inline uint8_t* copy_list(uint8_t* to, const Name* names, const uint8_t* at, int count) noexcept nogil:
+    """Copy the names at *count* places of *names*, each of which ends in a comma but for the last; the end of them."""
+    cdef int item
+    for item in range(count):
+        to = copy_name(to, &names[at[item]])
+    return to - (count > 0)
+
+
+cdef inline uint8_t* copy_number(uint8_t* to, unsigned long long number) noexcept nogil:
+    """Copy a number of at most MAX_DIGITS digits; the end of it."""
+    cdef uint8_t digits[MAX_DIGITS]
+    cdef int at = MAX_DIGITS
+    if number < 10:
+        to[0] = <uint8_t> (48 + number)
+        return to + 1
+    while number:
+        at -= 1
+        digits[at] = <uint8_t> (48 + number % 10)
+        number //= 10
+    memcpy(to, digits + at, MAX_DIGITS - at)
+    return to + (MAX_DIGITS - at)

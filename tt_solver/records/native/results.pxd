@@ -27,6 +27,7 @@ from tt_solver.records.native.desk cimport (
     DONE,
     ODD,
     POINTS_TOLD,
+    RESULT_ROOM,
     RUN_BEFORE_CARDS,
     SET_BEFORE_CARDS,
     SHORT,
@@ -35,7 +36,18 @@ from tt_solver.records.native.desk cimport (
     Desk,
     Fate,
 )
-from tt_solver.records.native.output cimport Name, Output, put_byte, put_bytes, put_list, put_name, put_number
+from tt_solver.records.native.output cimport (
+    Name,
+    Output,
+    copy_list,
+    copy_name,
+    copy_number,
+    has_room,
+    put_byte,
+    put_bytes,
+    put_name,
+    put_number,
+)
 from tt_solver.solver.native.best cimport Arrangement, arrange
 from tt_solver.solver.native.situation cimport MAX_ROUNDS, Held, is_possible, settle
 
@@ -67,48 +79,66 @@ cdef inline void _put_constant(Output* out, const char* text) noexcept nogil:
     put_bytes(out, text, strlen(text))
 
 
-cdef inline void _put_piece(Output* out, const Constant* piece) noexcept nogil:
-    """Write a piece of an object. There must be room for SHORT bytes, of which the piece's are kept."""
-    if piece.size <= SHORT and out.room - out.used >= SHORT:
-        memcpy(out.bytes + out.used, piece.bytes, SHORT)     # as many follow each piece
-        out.used += piece.size
-    else:
-        put_bytes(out, piece.bytes, piece.size)
-
-
 cdef inline void put_result(Desk* desk, long long line, const Held* held, const Arrangement* best) noexcept nogil:
     """The result as JSON, up to what else was recorded."""
-    cdef Output out = desk.out  # a copy can stay in registers: bytes that are written might be the desk's own
     cdef const Name* names = desk.quoted
+    cdef uint8_t* to
     cdef int at
-    _put_piece(&out, &desk.piece[BEFORE_LINE])
-    put_number(&out, line)
-    _put_piece(&out, &desk.piece[BEFORE_HAND])
-    put_list(&out, names, held.codes, held.count)
-    _put_piece(&out, &desk.piece[BEFORE_ROUND])
-    if held.round_no:
-        put_number(&out, held.round_no)
-    else:
-        _put_constant(&out, b"null")
-    _put_piece(&out, &desk.piece[BEFORE_WILD])
-    _put_or_null(&out, names, ANY_OF_RANK + held.wild if held.wild else NOWHERE)
-    _put_piece(&out, &desk.piece[BEFORE_DISCARD])
-    _put_or_null(&out, names, best.discard)
-    _put_piece(&out, &desk.piece[BEFORE_MELDS])
+    if not has_room(&desk.out, RESULT_ROOM + desk.keys_room):
+        return
+    to = desk.out.bytes + desk.out.used
+    to = _copy_piece(to, &desk.piece[BEFORE_LINE])
+    to = copy_number(to, line)
+    to = _copy_piece(to, &desk.piece[BEFORE_HAND])
+    to = copy_list(to, names, held.codes, held.count)
+    to = _copy_piece(to, &desk.piece[BEFORE_ROUND])
+    to = copy_number(to, held.round_no) if held.round_no else _copy_word(to, b"null", 4)
+    to = _copy_piece(to, &desk.piece[BEFORE_WILD])
+    to = _copy_or_null(to, names, ANY_OF_RANK + held.wild if held.wild else NOWHERE)
+    to = _copy_piece(to, &desk.piece[BEFORE_DISCARD])
+    to = _copy_or_null(to, names, best.discard)
+    to = _copy_piece(to, &desk.piece[BEFORE_MELDS])
     for at in range(best.named.melds):
         if at:
-            put_byte(&out, c",")
-        _put_meld(desk, &out, &best.named.meld[at])
-    _put_piece(&out, &desk.piece[BEFORE_DEADWOOD])
-    put_list(&out, names, best.named.left_codes, best.named.left)
-    _put_piece(&out, &desk.piece[BEFORE_POINTS])
-    put_number(&out, best.named.points)
-    _put_piece(&out, &desk.piece[BEFORE_SCORE])
-    put_number(&out, best.named.points * multiplier(&desk.search.rules, held.wild))
-    _put_piece(&out, &desk.piece[BEFORE_OUT])
-    _put_constant(&out, b"false" if best.named.left else b"true")
-    _put_piece(&out, &desk.piece[BEFORE_RECORD])
-    desk.out = out
+            to[0] = c","
+            to += 1
+        to = _copy_meld(to, desk, &best.named.meld[at])
+    to = _copy_piece(to, &desk.piece[BEFORE_DEADWOOD])
+    to = copy_list(to, names, best.named.left_codes, best.named.left)
+    to = _copy_piece(to, &desk.piece[BEFORE_POINTS])
+    to = copy_number(to, best.named.points)
+    to = _copy_piece(to, &desk.piece[BEFORE_SCORE])
+    to = copy_number(to, best.named.points * multiplier(&desk.search.rules, held.wild))
+    to = _copy_piece(to, &desk.piece[BEFORE_OUT])
+    to = _copy_word(to, b"false", 5) if best.named.left else _copy_word(to, b"true", 4)
+    to = _copy_piece(to, &desk.piece[BEFORE_RECORD])
+    desk.out.used = to - desk.out.bytes
+
+
+cdef inline uint8_t* _copy_piece(uint8_t* to, const Constant* piece) noexcept nogil:
+    """Copy a piece of an object, behind which SHORT more bytes may be read and written; the end of what counts."""
+    memcpy(to, piece.bytes, SHORT)
+    if piece.size > SHORT:
+        memcpy(to + SHORT, piece.bytes + SHORT, piece.size - SHORT)
+    return to + piece.size
+
+
+cdef inline uint8_t* _copy_word(uint8_t* to, const char* word, size_t size) noexcept nogil:
+    memcpy(to, word, size)
+    return to + size
+
+
+cdef inline uint8_t* _copy_or_null(uint8_t* to, const Name* names, int place) noexcept nogil:
+    """A card or a rank without the comma behind its name, or null."""
+    return _copy_word(to, b"null", 4) if place == NOWHERE else copy_name(to, &names[place]) - 1
+
+
+cdef inline uint8_t* _copy_meld(uint8_t* to, const Desk* desk, const Meld* meld) noexcept nogil:
+    to = _copy_piece(to, &desk.meld_piece[RUN_BEFORE_CARDS if meld.run else SET_BEFORE_CARDS])
+    to = copy_list(to, desk.quoted, meld.cards, meld.count)
+    to = _copy_piece(to, &desk.meld_piece[BEFORE_PLACES])
+    to = copy_list(to, desk.quoted, meld.places, meld.count)
+    return _copy_piece(to, &desk.meld_piece[BEHIND_PLACES])
 
 
 cdef inline void end_result(Desk* desk) noexcept nogil:
@@ -116,23 +146,6 @@ cdef inline void end_result(Desk* desk) noexcept nogil:
     put_byte(&desk.out, c"}")
     put_bytes(&desk.out, desk.piece[BEHIND_RECORD].bytes, desk.piece[BEHIND_RECORD].size)
     put_byte(&desk.out, c"\n")
-
-
-cdef inline void _put_or_null(Output* out, const Name* names, int place) noexcept nogil:
-    """A card or a rank without the comma behind its name, or null."""
-    if place == NOWHERE:
-        _put_constant(out, b"null")
-    else:
-        put_name(out, &names[place])
-        out.used -= not out.full
-
-
-cdef inline void _put_meld(const Desk* desk, Output* out, const Meld* meld) noexcept nogil:
-    _put_piece(out, &desk.meld_piece[RUN_BEFORE_CARDS if meld.run else SET_BEFORE_CARDS])
-    put_list(out, desk.quoted, meld.cards, meld.count)
-    _put_piece(out, &desk.meld_piece[BEFORE_PLACES])
-    put_list(out, desk.quoted, meld.places, meld.count)
-    put_bytes(out, desk.meld_piece[BEHIND_PLACES].bytes, desk.meld_piece[BEHIND_PLACES].size)
 
 
 cdef inline void _put_other_form(Desk* desk, const Held* held, const Arrangement* best) noexcept nogil:
