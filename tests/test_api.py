@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from tests.program import run_program
 from tt_solver import (
     Card,
     DiagnosedError,
@@ -19,6 +22,7 @@ from tt_solver import (
     check_laydown,
     draw_odds,
     lay_off,
+    parse_card,
     parse_hand,
     solve,
     solve_all,
@@ -48,7 +52,7 @@ def test_nothing_may_be_seen(seen: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "hand", [None, 5, [7, 8, 9], [None], parse_hand(HAND).cards[0], {"7h": 1}, ["7h", Card(3)], [Card(53)], [Card(-1)]]
+    "hand", [None, 5, [7, 8, 9], [None], parse_hand(HAND).cards[0], {"7h": 1}, ["7h", 3], [Card(53)], [Card(-1)]]
 )
 def test_what_is_no_hand(hand: Any) -> None:
     """Something that is neither a text nor cards is told as a hand that cannot be read."""
@@ -73,21 +77,21 @@ def test_wild_ranks_that_do_not_exist(wild: Any) -> None:
         lambda: lay_off(HAND, "9s 10s js", wild=wild),
     ]
     for call in calls:
-        with pytest.raises(RulesError, match="is no wild rank"):
+        with pytest.raises(RulesError, match="is not a wild rank"):
             call()
 
 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"round_no": "2"}, "'2' is no round"),
-        ({"round_no": 2.0}, "2.0 is no round"),
-        ({"round_no": True}, "True is no round"),
-        ({"hand_size": "4"}, "'4' is no number of cards"),
-        ({"decks": 0}, "0 is no number of decks"),
-        ({"decks": 9}, "9 is no number of decks"),
-        ({"decks": 2.5}, "2.5 is no number of decks"),
-        ({"decks": -1}, "-1 is no number of decks"),
+        ({"round_no": "2"}, "'2' is not a round"),
+        ({"round_no": 2.0}, "2.0 is not a round"),
+        ({"round_no": True}, "True is not a round"),
+        ({"hand_size": "4"}, "'4' is not a number of cards"),
+        ({"decks": 0}, "0 is not a number of decks"),
+        ({"decks": 9}, "9 is not a number of decks"),
+        ({"decks": 2.5}, "2.5 is not a number of decks"),
+        ({"decks": -1}, "-1 is not a number of decks"),
     ],
 )
 def test_numbers_that_cannot_be(given: dict[str, Any], message: str) -> None:
@@ -113,7 +117,7 @@ def test_a_bad_item_does_not_end_many_hands() -> None:
 
 def test_one_text_is_not_many_hands() -> None:
     """The characters of one text are not taken for hands."""
-    with pytest.raises(TypeError, match="one text is one hand"):
+    with pytest.raises(TypeError, match="one string is one hand"):
         solve_many(HAND)
 
 
@@ -147,3 +151,70 @@ def test_going_out_comes_before_the_dearer_discard() -> None:
     assert (str(answer.discard), answer.out) == ("JK", True)
     advice = best_discards("7s 7h 7c jk jk", round_no=2, rules=rules)
     assert (advice.best[0], advice.recommended) == (answer.discard, answer.discard)
+
+
+@pytest.mark.parametrize(
+    ("answer", "command"),
+    [
+        (lambda: solve("7h 7s 7c kd", round_no=2), "solve 7h 7s 7c kd -r 2"),
+        (lambda: solve_all("5s 6s 7s 6h 6c", wild="K"), "solve 5s 6s 7s 6h 6c -w K --all"),
+        (lambda: best_discards("7h 8h ks 2d", round_no=1), "discard 7h 8h ks 2d -r 1"),
+        (lambda: draw_odds("7h 8h ks", "2d", round_no=1), "draw 7h 8h ks --upcard 2d -r 1"),
+        (lambda: check_laydown("7h 7s 7c", discard="kd", round_no=1), "check '7h 7s 7c' --discard kd -r 1"),
+        (
+            lambda: lay_off("8s ks 2d 7h 6c", "9s 10s js qs", round_no=2),
+            "layoff 8s ks 2d 7h 6c --table '9s 10s js qs' -r 2",
+        ),
+    ],
+    ids=lambda part: part.split()[0] if isinstance(part, str) else "",
+)
+def test_answers_print_and_become_dicts_as_the_command_does(answer: Callable[[], Any], command: str) -> None:
+    """`str` of an answer is what the command prints, `to_dict` its JSON object, and `repr` is one line."""
+    arguments = shlex.split(command)
+    found = answer()
+    assert str(found) + "\n" == run_program(*arguments).stdout
+    assert found.to_dict() == json.loads(run_program(*arguments, "--json").stdout)
+    assert repr(found).startswith(f"<{type(found).__name__} ")
+    assert "\n" not in repr(found)
+
+
+def test_text_is_taken_wherever_a_hand_is() -> None:
+    """Cards and melds may be text in any function and in any list, or come from any iterable."""
+    hand = "9S KS 2D 7H 6C"
+    table = ["9S 10S JS QS", "3h 3d 3c"]
+    expected = lay_off(parse_hand(hand), " | ".join(table), round_no=2)
+    assert lay_off(hand.split(), table, round_no=2) == expected
+    assert lay_off(iter(hand.split()), [parse_hand(one) for one in table], round_no=2) == expected
+    assert solve([parse_card("7h"), "7s", "7c"], round_no=1) == solve("7h 7s 7c", round_no=1)
+    assert [m.meld is not None for m in check_laydown(["4h 5h 6h", "jc jd jh"], wild=2).melds] == [True, True]
+    assert check_laydown(["4h", "5h", "6h"], wild=2) == check_laydown("4h 5h 6h", wild=2)
+    assert check_laydown([["4h", "5h", "6h"], "jc jd jh"], wild=2).legal
+    advice = best_discards("7h 8h ks 2d", round_no=1, seen=(card for card in ("9h", "6h")), taken="ks")
+    assert advice.unseen == 98
+
+
+class WholeNumber:
+    """An integer of another library."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+
+def test_integers_of_other_libraries_are_integers() -> None:
+    """Rounds, sizes, wild ranks, decks and options take what Python takes as an index."""
+    given: dict[str, Any] = {"round_no": WholeNumber(2), "wild": WholeNumber(4), "decks": WholeNumber(3)}
+    rules = Rules(max_wilds=WholeNumber(1))  # type: ignore[arg-type]
+    assert (rules, type(rules.max_wilds)) == (Rules(max_wilds=1), int)
+    assert solve("7h 7s 7c kd", rules=rules, **given) == solve("7h 7s 7c kd", rules=rules, round_no=2, wild=4, decks=3)
+    assert next(solve_many(["7h 7s 7c"], hand_size=WholeNumber(3))) == solve("7h 7s 7c", hand_size=3)  # type: ignore[arg-type]
+
+
+def test_a_bad_argument_is_an_error_of_the_call() -> None:
+    """What holds for all hands is checked once, before any hand is read."""
+    with pytest.raises(RulesError, match="no round 99"):
+        solve_many(["7h 7s 7c"], round_no=99)
+    with pytest.raises(TypeError, match="pass rules"):
+        solve_many(["7h 7s 7c"], rules="classic")  # type: ignore[arg-type]

@@ -54,17 +54,19 @@ class Source(NamedTuple):
 
 
 class DiagnosedError(ValueError):
-    """Base of every error about an input. All flaws of the input are told at once.
+    """Base of every error about an input. It tells all flaws of the input at once.
+
+    A flaw may be given as its sentence alone, as other errors take a text.
 
     Attributes:
-        flaws: at least one flaw, in the order of their places.
+        flaws: the flaws in the order of their places.
         text: the text that the spans of the flaws count in, or None where there is none.
         source: the file and line of the text, or None for a text given by itself.
     """
 
-    def __init__(self, *flaws: Flaw, text: str | None = None, source: Source | None = None) -> None:
+    def __init__(self, *flaws: Flaw | object, text: str | None = None, source: Source | None = None) -> None:
         super().__init__(*flaws)
-        self.flaws = flaws
+        self.flaws = tuple(flaw if isinstance(flaw, Flaw) else Flaw(str(flaw)) for flaw in flaws)
         self.text = text
         self.source = source
 

@@ -25,7 +25,7 @@ def test_discard_as_text() -> None:
         "5C       39      31/100 (31.0%)  22.07",
         "last turn: 3S or 3H leaves 29 points",
         "any other turn: 5C goes out next with 31/100 (31.0%), 22.07 points to expect",
-        "the two differ: the fewest points now are not the most chances later",
+        "the two differ: the fewest points now are not the best chance to go out next",
     ]
     assert (err, status) == ([], 0)
 

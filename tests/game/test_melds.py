@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given, settings
 
 from tests import mixes, oracle
 from tests.cases import cards, rank
 from tests.strategies import hands_in_play
+from tt_solver.game.cards import CARDS, Card, Suit
 from tt_solver.game.melds import Meld, MeldKind, judge
 from tt_solver.game.rules import CLASSIC, PRESETS, Rules
 
@@ -66,14 +69,14 @@ def test_melds(text: str, wild: str, rules: Rules, kind: str, laid: str, places:
     [
         ("7H 8H", "3", CLASSIC, ["a meld has three cards or more"]),
         ("5H 6S 7H", "3", CLASSIC, ["6S and 5H differ in suit and in rank"]),
-        ("5H 6H 8H", "3", CLASSIC, ["5H and 8H are not in order: there is no wild to fill the gap"]),
+        ("5H 6H 8H", "3", CLASSIC, ["6H and 8H are not in order: there is no wild to fill the gap"]),
         ("5H 8H 3S", "3", CLASSIC, ["5H and 8H are not in order: 1 wild cannot fill the gap"]),
-        ("QH KH AH", "3", CLASSIC, ["AH and KH are not in order: there is no wild to fill the gap (ace=low)"]),
+        ("QH KH AH", "3", CLASSIC, ["AH and QH are not in order: there is no wild to fill the gap (ace=low)"]),
         (
             "KH AH 2H",
             "3",
             Rules(ace="either"),
-            ["AH and KH are not in order: there is no wild to fill the gap (ace=either)"],
+            ["2H and KH are not in order: a run does not go round from king to two (ace=either)"],
         ),
         ("5C 6C 6C 7C", "3", CLASSIC, ["6C twice: a run holds each rank once"]),
         ("KS 3H 3D", "3", ONE_WILD, [TWO_WILDS]),
@@ -115,3 +118,50 @@ def test_judge_agrees_with_the_definition(hand: mixes.Hand) -> None:
     """The judge says meld exactly where some reading of the group fits the definition."""
     group, wild, rules = hand
     assert isinstance(judge(group, wild, rules), Meld) == oracle.is_meld(group, wild, rules)
+
+
+def fixed_cards(rng: random.Random, rules: Rules, wild: int) -> list[Card]:
+    """Some cards of one suit, each once, with wilds of other suits beside them."""
+    suit = rng.choice(list(Suit))
+    naturals = rng.sample([card for card in CARDS[:52] if card.suit == suit and card.rank != wild], rng.randint(2, 5))
+    wilds = [Card.of(wild, other) for other in Suit if other != suit] if wild else []
+    return naturals + rng.sample(wilds, rng.randint(0, min(2, len(wilds))))
+
+
+@pytest.mark.parametrize("ace", ["low", "high", "either"])
+def test_cards_that_are_not_in_order_really_are_not(ace: str) -> None:
+    """The cards that are named as out of order are not a run by themselves with all the wilds, and end that fault."""
+    rng = random.Random(ace)
+    found = 0
+    for _ in range(4000):
+        wild = rng.randint(0, 13)
+        rules = Rules().with_options({"ace": ace})
+        group = fixed_cards(rng, rules, wild)
+        verdict = judge(group, wild, rules)
+        if isinstance(verdict, Meld):
+            continue
+        for fault in verdict:
+            if "not in order" not in fault.message:
+                continue
+            found += 1
+            free = [card for card in group if card.rank == wild]
+            alone = judge([*fault.cards, *free], wild, rules)
+            assert not isinstance(alone, Meld) or len(fault.cards) + len(free) < 3, (group, wild, fault)
+            assert all(str(card) in fault.message for card in fault.cards)
+    assert found > 500
+
+
+@pytest.mark.parametrize(
+    ("text", "ace", "message"),
+    [
+        ("KS AS 2S", "either", "2S and KS are not in order: a run does not go round from king to two (ace=either)"),
+        ("QS KS AS", "low", "AS and QS are not in order: there is no wild to fill the gap (ace=low)"),
+        ("AS 2S 3S", "high", "3S and AS are not in order: there is no wild to fill the gap (ace=high)"),
+        ("4S 6S 8S 9H", "low", "4S 6S 8S are not in order: 2 cards are missing, and 1 wild cannot fill the gaps"),
+        ("4S 8S 10S 9H", "low", "4S and 8S are not in order: 1 wild cannot fill the gap"),
+    ],
+)
+def test_which_cards_are_not_in_order(text: str, ace: str, message: str) -> None:
+    """A run that does not fit names the pair that no run can hold, or all cards if only together they do not fit."""
+    (fault,) = judge(cards(text), 9, Rules().with_options({"ace": ace}))  # type: ignore[misc]
+    assert fault.message == message

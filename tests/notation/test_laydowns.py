@@ -207,7 +207,7 @@ def verdict(text: str, rules: Rules, wild: int = 7) -> str:
         pytest.param("5H 6H 7D=4H", Rules(), "4H 5H 6H", id="86 below"),
         pytest.param("5H 6H 7D=7H", Rules(), "5H 6H 7H", id="86 above"),
         pytest.param(
-            "5H 6H 7D=8H", Rules(), "5H and 7D=8H are not in order: there is no wild to fill the gap", id="gap"
+            "5H 6H 7D=8H", Rules(), "6H and 7D=8H are not in order: there is no wild to fill the gap", id="gap"
         ),
         pytest.param("5H 6H 7D=7S", Rules(), "7D=7S and 5H differ in suit and in rank", id="another suit"),
         pytest.param("5H 6H 7D=6H", Rules(), "6H twice: a run holds each rank once", id="a place that is taken"),
@@ -237,7 +237,7 @@ def verdict(text: str, rules: Rules, wild: int = 7) -> str:
         pytest.param(
             "QS KS 7D=AS",
             Rules(),
-            "7D=AS and KS are not in order: there is no wild to fill the gap (ace=low)",
+            "7D=AS and QS are not in order: there is no wild to fill the gap (ace=low)",
             id="88 above the king",
         ),
         pytest.param("QS KS 7D", Rules(), "JS QS KS", id="88 order is free"),

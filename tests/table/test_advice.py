@@ -176,8 +176,11 @@ def test_chances_add_up(situation: Situation) -> None:
     assert advice.unseen == situation.unseen.total()
     assert advice.stock.out * advice.unseen == sum(out.copies for out in advice.stock.outs)
     now = oracle_points(situation.before, situation)
+    assert advice.stock.expected is not None
     assert 0 <= advice.stock.expected <= now * (1 - advice.stock.out)
     for choice in discard_advice(situation).discards:
+        assert choice.next_expected is not None
+        assert choice.next_out is not None
         assert choice.next_expected <= choice.points * (1 - choice.next_out)
         if choice.out:
             assert (choice.points, choice.next_out, choice.next_expected) == (0, Fraction(1), Fraction(0))
@@ -264,6 +267,33 @@ def test_impossible_knowledge() -> None:
     ]
 
 
+BARE = "7h 8h ks 2d"
+ALL_BUT_BARE = tuple(card for card in CARDS[:52] if str(card) not in BARE.upper().split())
+ALL_BUT_RUN = tuple(card for card in CARDS[:52] if str(card) not in ("7H", "8H", "9H", "2D"))
+
+
+def test_last_turn_needs_no_stock() -> None:
+    """With every card seen, the last turn is advised on all the same: no card will be drawn."""
+    advice = best_discards(BARE, decks=1, seen=ALL_BUT_BARE, last_turn=True)
+    assert (str(advice.recommended), advice.unseen) == ("KS", 0)
+    assert {(choice.next_out, choice.next_expected) for choice in advice.discards} == {(None, None)}
+    assert advice.to_dict()["discards"][0]["next_expected_float"] is None
+
+
+def test_going_out_needs_no_stock() -> None:
+    """With every card seen, a discard that goes out is advised."""
+    advice = best_discards("7h 8h 9h 2d", decks=1, seen=ALL_BUT_RUN)
+    assert (str(advice.recommended), advice.choice(CARDS[27]).out) == ("2D", True)
+
+
+def test_the_upcard_needs_no_stock() -> None:
+    """With every card seen, there is only the upcard to take, and what it leads to is told."""
+    odds = draw_odds("7h 8h ks", "2d", decks=1, seen=ALL_BUT_BARE)
+    assert (odds.take.points, odds.unseen, odds.stock.expected, odds.stock.out) == (17, 0, None, Fraction(0))
+    assert (odds.fewest_points, odds.go_out, odds.difference) == ("upcard", "upcard", Fraction(0))
+    assert odds.to_dict()["stock"]["expected"] is None
+
+
 @pytest.mark.parametrize(
     ("error", "message", "arguments"),
     [
@@ -274,7 +304,7 @@ def test_impossible_knowledge() -> None:
         (HandSizeError, "21 cards, but a hand has 2 to 20 cards after the draw", {"hand": CARDS[:21], "wild": 3}),
         (ImpossibleHandError, "jokers are off", {"hand": "7h 8h ks 2d", "seen": "jk"}),
         (ImpossibleHandError, "9C is not in the hand", {"hand": "7h 8h ks 2d", "taken": "9c"}),
-        (ImpossibleHandError, "no card is left to draw", {"hand": CARDS[:4], "seen": CARDS[4:52], "decks": 1}),
+        (ImpossibleHandError, "no card is left to draw", {"hand": BARE, "seen": ALL_BUT_BARE, "decks": 1}),
         (NotationError, "2 cards where one belongs", {"hand": "7h 8h ks 2d", "taken": "7h 8h"}),
         (NotationError, "'2x' is not a card", {"hand": "7h 8h ks 2d", "seen": "2x"}),
     ],

@@ -61,5 +61,5 @@ def totals(costs: Sequence[int], copies: Iterable[int]) -> tuple[int, int]:
     """
     copies = list(copies)
     # An out is rare, and this is asked for each discard.
-    outs = sum(compress(copies, [cost < _LEFT for cost in costs])) if min(costs) < _LEFT else 0
+    outs = sum(compress(copies, [cost < _LEFT for cost in costs])) if min(costs, default=INF) < _LEFT else 0
     return outs, sum(map(mul, copies, [cost // _POINT for cost in costs]))

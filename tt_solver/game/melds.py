@@ -407,9 +407,34 @@ def _fill(
 
 
 def _gap(fixed: Sequence[_Fixed], free: Sequence[Card], rules: Rules) -> Fault:
-    """The fault of cards that no run can hold together."""
-    first, last = fixed[0], fixed[-1]
+    """The fault of cards that no run can hold together: a pair that no run holds, or else all of them."""
     ace = f" (ace={rules.ace})" if any(one.rank == ACE for one in fixed) else ""
     count = len(free)
-    filler = f"{count} wild{'s' * (count != 1)} cannot fill the gap" if count else "there is no wild to fill the gap"
-    return Fault(f"{first} and {last} are not in order: {filler}{ace}", (first.card, last.card))
+    wilds = f"{count} wild{'s' * (count != 1)}"
+    missing, pair, placed = min((_missing(order) for order in _orders(fixed, rules)), key=lambda one: one[0])
+    widest = pair[1][0] - pair[0][0] - 1
+    if widest > count:
+        first, last = pair[0][1], pair[1][1]
+        filler = f"{wilds} cannot fill the gap" if count else "there is no wild to fill the gap"
+        if {first.rank, last.rank} == {2, KING} and ace and rules.ace == "either":
+            filler = "a run does not go round from king to two"
+        return Fault(f"{first} and {last} are not in order: {filler}{ace}", (first.card, last.card))
+    names = " ".join(str(one) for _, one in placed)
+    message = f"{names} are not in order: {missing} cards are missing, and {wilds} cannot fill the gaps{ace}"
+    return Fault(message, tuple(one.card for _, one in placed))
+
+
+_Placed = tuple[int, _Fixed]
+"""A card at its place in a run."""
+
+
+def _orders(fixed: Sequence[_Fixed], rules: Rules) -> Iterator[list[_Placed]]:
+    """The cards by their places, with the ace at each end where it may stand."""
+    for ace in {"low": (ACE,), "high": (HIGH_ACE,), "either": (ACE, HIGH_ACE)}[rules.ace]:
+        yield sorted(((ace if one.rank == ACE else one.rank, one) for one in fixed), key=lambda placed: placed[0])
+
+
+def _missing(placed: list[_Placed]) -> tuple[int, tuple[_Placed, _Placed], list[_Placed]]:
+    """How many cards are missing between the *placed* ones, the two with the widest gap, and the cards again."""
+    widest = max(pairwise(placed), key=lambda pair: pair[1][0] - pair[0][0])
+    return sum(after[0] - before[0] - 1 for before, after in pairwise(placed)), widest, placed

@@ -12,8 +12,9 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import index
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, SupportsIndex, cast
 
 from tt_solver.errors import Flaw, RulesError, Source, Span
 from tt_solver.game.cards import ACE, JACK, KING, Card
@@ -53,11 +54,15 @@ class Option(NamedTuple):
             word = value.strip().casefold().replace("_", "-")
             if word in self.words:
                 return word
-            number = word.removeprefix("-")
-            if not (number.isascii() and number.isdigit() and len(number) < 10):
+            digits = word.removeprefix("-")
+            if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
                 return None
             value = int(word)
-        return value if isinstance(value, int) and self.low <= value <= self.high else None
+        try:
+            number = index(cast(SupportsIndex, value))
+        except TypeError:
+            return None
+        return number if self.low <= number <= self.high else None
 
 
 UNBOUNDED = 10**9
@@ -143,8 +148,11 @@ class Rules:
         for option in OPTIONS.values():
             value = getattr(self, option.name)
             read = option.read(value)
-            if read is None or type(read) is not type(value) or read != value:
+            is_same = read == value if isinstance(value, str) else isinstance(read, bool) == isinstance(value, bool)
+            if read is None or not is_same:
                 raise RulesError(_bad_value(option, value))
+            if type(read) is not type(value):  # an integer of another library
+                object.__setattr__(self, option.name, read)
         if not self.origins:
             object.__setattr__(self, "origins", {n: self._default_origin(n) for n in OPTIONS})
 

@@ -6,7 +6,7 @@ else goes to `tt_solver.notation.free_form`, which reads all forms and words the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -49,7 +49,8 @@ class Hand:
             held = (cards,)  # type: ignore[assignment]
         wrong = [card for card in held if not isinstance(card, Card) or card.code not in range(len(CARDS))]
         if wrong:
-            raise NotationError(Flaw(f"{wrong[0]!r:.60} is not a card", hint="a hand is a text or cards"))
+            hint = 'pass a string such as "7H 7S", or a sequence of cards'
+            raise NotationError(Flaw(f"{wrong[0]!r:.60} is not a card", hint=hint))
         return cls(held)
 
     @classmethod
@@ -100,8 +101,8 @@ def parse_hand(text: str) -> Hand:
     return _plain_hand(text) or Hand(*_read_generally(text))
 
 
-AnyHand = Hand | str | Iterable[Card] | Sequence[str]
-"""A hand as callers have it: parsed, as text, or simply cards, each a card or its text."""
+AnyHand = Hand | str | Iterable[Card | str]
+"""A hand as callers have it: parsed, as text, or any iterable of cards, each a card or its text."""
 
 
 def as_hand(hand: AnyHand) -> Hand:
@@ -114,9 +115,12 @@ def as_hand(hand: AnyHand) -> Hand:
         return hand
     if isinstance(hand, str):
         return parse_hand(hand)
-    if isinstance(hand, (list, tuple)) and hand and all(isinstance(card, str) for card in hand):
-        return parse_hand(" ".join(cast(Iterable[str], hand)))
-    return Hand.of(cast(Iterable[Card], hand))
+    cards: list[Card | str] = (
+        list(hand) if isinstance(hand, Iterable) and not isinstance(hand, Mapping) else [cast(Card, hand)]
+    )
+    if cards and all(isinstance(card, str) for card in cards):
+        return parse_hand(" ".join(cast(Iterable[str], cards)))
+    return Hand.of([parse_card(card) if isinstance(card, str) else card for card in cards])
 
 
 def parse_card(text: str) -> Card:

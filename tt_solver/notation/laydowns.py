@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tt_solver.errors import MAX_FLAWS, Flaw, NotationError, Span
 from tt_solver.game.cards import Card
 from tt_solver.game.melds import Meld, Place
-from tt_solver.notation.hands import MAX_LENGTH, parse_card, parse_hand, parse_rank
+from tt_solver.notation.hands import MAX_LENGTH, AnyHand, as_hand, parse_card, parse_hand, parse_rank
 from tt_solver.notation.spellings import CONNECTORS, LINE_ENDS, SEPARATORS
 
 
@@ -64,15 +64,29 @@ class Claim:
         return tuple(span for meld in self.melds for span in meld.spans)
 
 
-AnyClaim = Claim | str | Iterable[Meld | Iterable[Card]]
-"""A claim as callers have it: parsed, as text, or as melds or groups of cards."""
+AnyClaim = Claim | str | Iterable[Meld | AnyHand]
+"""A claim as callers have it: parsed, as text, or as melds or groups of cards, each as text if you like."""
 
 
 def as_claim(claim: AnyClaim) -> Claim:
-    """The claim, read if it is text."""
+    """The claim, read where it is text. Texts in a list are a meld each, unless one of them is a single card.
+
+    Raises:
+        NotationError: a text cannot be read.
+
+    >>> len(as_claim(["4h 5h 6h", "jc jd jh"]).melds), len(as_claim(["4h", "5h", "6h"]).melds)
+    (2, 1)
+    """
     if isinstance(claim, Claim):
         return claim
-    return parse_claim(claim) if isinstance(claim, str) else Claim(tuple(map(ClaimedMeld.of, claim)))
+    if isinstance(claim, str):
+        return parse_claim(claim)
+    groups = list(claim)
+    texts = [group for group in groups if isinstance(group, str)]
+    if texts and len(texts) == len(groups):
+        are_melds = all(len(parse_claim(text).cards) > 1 for text in texts)
+        return parse_claim(("\n" if are_melds else " ").join(texts))
+    return Claim(tuple(ClaimedMeld.of(one if isinstance(one, Meld) else as_hand(one)) for one in groups))
 
 
 def parse_claim(text: str) -> Claim:

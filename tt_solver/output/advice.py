@@ -27,13 +27,13 @@ def discard_text(advice: DiscardAdvice, looks: Looks = PLAIN) -> str:
 def draw_text(advice: DrawAdvice, looks: Looks = PLAIN, *, last_turn: bool = False) -> str:
     """The advice on a draw for people: what each draw leads to, the outs, and which draw is better for what."""
     take, stock = advice.take, advice.stock
-    rows = [
-        (f"upcard {_uncolored(advice.upcard, looks)}", str(take.points), _chance(Fraction(take.out))),
-        ("stock", _points(stock.expected), _chance(stock.out)),
-    ]
+    rows = [(f"upcard {_uncolored(advice.upcard, looks)}", str(take.points), _chance(Fraction(take.out)))]
+    if stock.expected is not None:
+        rows.append(("stock", _points(stock.expected), _chance(stock.out)))
     lines = [_heading(advice, looks), text_table(DRAW_HEADS, rows, looks)]
     outs = [card_text(out.card, looks) + (f" x{out.copies}" if out.copies > 1 else "") for out in stock.outs]
-    lines.append(row("outs", outs or ["none"], looks))
+    if stock.expected is not None:
+        lines.append(row("outs", outs or ["none"], looks))
     if take.discards:
         lines.append(row("discard", [_any_of(take.discards, looks), "after the upcard"], looks))
     return "\n".join([*lines, *_draw_verdict(advice, last_turn, looks)])
@@ -47,6 +47,8 @@ def _choice_row(choice: DiscardChoice, looks: Looks) -> tuple[str, ...]:
     card = _uncolored(choice.card, looks)
     if choice.out:
         return card, f"{choice.points}, out", "", ""
+    if choice.next_out is None or choice.next_expected is None:
+        return card, str(choice.points), "", ""
     return card, str(choice.points), _chance(choice.next_out), _points(choice.next_expected)
 
 
@@ -62,16 +64,30 @@ def _discard_verdict(advice: DiscardAdvice, looks: Looks) -> list[str]:
     if advice.last_turn:
         return [last]
     choice = advice.choice(card)
+    assert choice.next_expected is not None, "without a draw only the last turn or going out is advised on"
     chance = f"goes out next with {_chance(choice.next_out)}" if choice.next_out else "cannot go out next"
     other = f": {card_text(card, looks)} {chance}, {_in_points(choice.next_expected)} to expect"
-    differ = [] if card in advice.best else ["the two differ: the fewest points now are not the most chances later"]
-    return [last, bold("any other turn", looks) + other, *differ]
+    return [last, bold("any other turn", looks) + other, *_difference(advice, choice)]
+
+
+def _difference(advice: DiscardAdvice, recommended: DiscardChoice) -> list[str]:
+    """Why the discard for the last turn is not the one for any other, if it is not."""
+    if recommended.card in advice.best:
+        return []
+    most_outs = max(advice.choice(card).outs for card in advice.best)
+    if recommended.outs > most_outs:
+        return ["the two differ: the fewest points now are not the best chance to go out next"]
+    if all(map(advice.situation.is_wild, advice.best)):
+        return ["the two differ: before the last turn a wild is worth keeping"]
+    return ["the two differ: the fewest points now are not the fewest to expect after the next draw"]
 
 
 def _draw_verdict(advice: DrawAdvice, last_turn: bool, looks: Looks) -> list[str]:
     """Which draw is better for points and for going out, and by how much."""
     if advice.take.out:
         return [bold("take the upcard", looks) + ": it goes out"]
+    if advice.stock.expected is None:
+        return [bold("take the upcard", looks) + ": no card is left in the stock"]
     saved = f"by {_in_points(advice.difference)}" if advice.difference else "both the same"
     points = f"{_draw(advice.fewest_points)}, {saved}"
     if last_turn:

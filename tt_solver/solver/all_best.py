@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 from tt_solver.engine.choice import engine_for
 from tt_solver.engine.cost import MELD, Cost, packed
+from tt_solver.errors import counted
 from tt_solver.game.cards import CARDS, Card
 from tt_solver.game.melds import Meld, judge
 from tt_solver.game.rules import CLASSIC, Rules
 from tt_solver.notation.hands import AnyHand, as_hand
-from tt_solver.solver.answer import card_names, meld_dict
+from tt_solver.solver.answer import card_names, in_words, meld_dict
 from tt_solver.solver.best import Arrangement, arrange, arrangement_of, without
 from tt_solver.solver.situation import Situation
 
@@ -22,6 +23,14 @@ class AllOptimal(NamedTuple):
 
     arrangements: tuple[Arrangement, ...]
     cut: bool
+
+    def __repr__(self) -> str:
+        count = f"at least {len(self.arrangements)}" if self.cut else str(len(self.arrangements))
+        return f"<AllOptimal {count} of {counted(self.arrangements[0].points, 'point')}>"
+
+    def __str__(self) -> str:
+        """The same words as the command prints."""
+        return in_words(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object: that of the first arrangement, with all of them under `all`, and whether the list is cut."""

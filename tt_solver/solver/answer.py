@@ -5,7 +5,8 @@ Each answer has a method `to_dict` that gives its JSON object. The README tells 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import Any
 
 from tt_solver.game.calendar import Deal
@@ -18,7 +19,23 @@ SCHEMA = 1
 """The number of the JSON objects' form. Fields may be added under it; none changes or goes."""
 
 
-class Answer:
+def in_words(answer: object) -> str:
+    """The words that the command prints of an answer, with suit signs."""
+    # They are made in the room above, which is looked for only where somebody prints.
+    text_of: Callable[[object], str] = import_module("tt_solver.output.answers").text_of
+    return text_of(answer)
+
+
+class Printed:
+    """What `print` shows as the command does."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return in_words(self)
+
+
+class Answer(Printed):
     """An answer about a hand: a frozen dataclass, whose first fields are these two.
 
     Attributes:

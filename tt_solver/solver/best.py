@@ -11,7 +11,7 @@ from typing import Any
 
 from tt_solver.engine.choice import engine_for
 from tt_solver.engine.cost import is_out, points_of
-from tt_solver.errors import DiagnosedError
+from tt_solver.errors import DiagnosedError, counted
 from tt_solver.game.cards import CARDS, Card
 from tt_solver.game.melds import Meld, MeldKind
 from tt_solver.game.rules import CLASSIC, Rules
@@ -21,7 +21,7 @@ from tt_solver.solver.name_wilds import name_wilds
 from tt_solver.solver.situation import Situation
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Arrangement(Answer):
     """The best arrangement of a hand; *hand* holds the discard too.
 
@@ -47,6 +47,17 @@ class Arrangement(Answer):
     def deadwood_points(self) -> tuple[int, ...]:
         """The points of each card of the deadwood."""
         return tuple(map(self.situation.card_points, self.deadwood))
+
+    def __repr__(self) -> str:
+        """One line that a person reads: the points, the melds, the deadwood and the discard.
+
+        >>> solve("7s 7h 7c kd", round_no=2)
+        <Arrangement 10 points: 7S 7H 7C | KD>
+        """
+        parts = [str(meld) for meld in self.melds]
+        parts += [" ".join(map(str, self.deadwood))] if self.deadwood else []
+        thrown = "" if self.discard is None else f", discard {self.discard}"
+        return f"<Arrangement {counted(self.points, 'point')}: {' | '.join(parts)}{thrown}>"
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object: these keys in this order, cards in letters, ranks and cards as text.

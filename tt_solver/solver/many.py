@@ -44,8 +44,10 @@ def solve_many(
     [0, 23, None]
     """
     if isinstance(hands, str):
-        raise TypeError("one text is one hand: give a list of hands, or call solve")
+        raise TypeError("one string is one hand: pass a list of hands, or call solve")
     situation = Situation.of(round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
+    if not situation.is_open:
+        situation.settled(0)  # so that a round that does not exist is an error of the call, not one for each hand
     solve_one = partial(_outcome, situation)
     return map(solve_one, hands) if executor is None else _on_executor(solve_one, hands, executor)
 

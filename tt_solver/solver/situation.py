@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import NamedTuple
+from operator import index
+from typing import NamedTuple, SupportsIndex
 
 from tt_solver.errors import Flaw, HandSizeError, ImpossibleHandError, RulesError, counted
 from tt_solver.game.calendar import (
@@ -54,11 +55,11 @@ class Situation(NamedTuple):
     def of(
         cls,
         *,
-        round_no: int | None = None,
-        hand_size: int | None = None,
-        wild: int | str | None = None,
+        round_no: SupportsIndex | None = None,
+        hand_size: SupportsIndex | None = None,
+        wild: SupportsIndex | str | None = None,
         rules: Rules = CLASSIC,
-        decks: int | None = None,
+        decks: SupportsIndex | None = None,
     ) -> Situation:
         """The situation with these values; see `tt_solver.solve` for what they mean.
 
@@ -68,7 +69,7 @@ class Situation(NamedTuple):
             TypeError: *rules* are not a `Rules`.
         """
         if not isinstance(rules, Rules):
-            raise TypeError(f"rules are a Rules, such as Rules.preset('classic'), not {rules!r:.40}")
+            raise TypeError(f"pass rules such as Rules.preset('classic'), not {rules!r:.40}")
         in_play = _whole("number of decks", decks, range(1, MAX_DECKS + 1), f"1 to {MAX_DECKS} can be in play")
         if isinstance(wild, str):
             wild = parse_wild(wild)
@@ -251,7 +252,7 @@ class Situation(NamedTuple):
         """The cards that nobody has shown, with their copies: all but *hand* and the *others* that are known, by name.
 
         Raises:
-            ImpossibleHandError: the decks have fewer copies of a card than are known, or no card is left.
+            ImpossibleHandError: the decks have fewer copies of a card than are known.
         """
         unseen = Counter(self.shoe)
         for part in (hand, *others.values()):
@@ -259,10 +260,7 @@ class Situation(NamedTuple):
         if min(unseen.values()) < 0:
             self.require_possible(hand)
             self.require_possible(Hand.joined({"": hand, **others}))
-        unseen = +unseen
-        if not unseen:
-            raise ImpossibleHandError(Flaw("no card is left to draw: all of them are known"), text=hand.text)
-        return unseen
+        return +unseen
 
     def is_wild(self, card: Card) -> bool:
         """Whether *card* is a wild here."""
@@ -273,9 +271,14 @@ class Situation(NamedTuple):
         return self.rules.card_points(card, self.wild)
 
 
-def _whole(what: str, value: int | None, among: range | None = None, hint: str | None = None) -> int | None:
-    """*value*, which has to be a whole number *among* those that can be, or None."""
-    is_whole = isinstance(value, int) and not isinstance(value, bool)
-    if value is not None and not (is_whole and (among is None or value in among)):
-        raise RulesError(Flaw(f"{value!r:.40} is no {what}", hint=hint))
-    return value
+def _whole(what: str, value: SupportsIndex | None, among: range | None = None, hint: str | None = None) -> int | None:
+    """*value* as a whole number *among* those that can be, or None. Other libraries' integers are taken too."""
+    if value is None:
+        return None
+    try:
+        number = index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool) or (among is not None and number not in among):
+        raise RulesError(Flaw(f"{value!r:.40} is not a {what}", hint=hint))
+    return number

@@ -42,14 +42,14 @@ class DiscardChoice(NamedTuple):
     sum_after: int
 
     @property
-    def next_out(self) -> Fraction:
-        """The chance that a draw from the stock then goes out."""
-        return Fraction(self.outs, self.unseen)
+    def next_out(self) -> Fraction | None:
+        """The chance that a draw from the stock then goes out; None where no card is left to draw."""
+        return Fraction(self.outs, self.unseen) if self.unseen else None
 
     @property
-    def next_expected(self) -> Fraction:
-        """The points to expect after that draw and the best discard."""
-        return Fraction(self.sum_after, self.unseen)
+    def next_expected(self) -> Fraction | None:
+        """The points to expect after that draw and the best discard; None where no card is left to draw."""
+        return Fraction(self.sum_after, self.unseen) if self.unseen else None
 
     def to_dict(self) -> dict[str, Any]:
         """The discard as JSON has it: fractions exact as text, and as numbers."""
@@ -62,7 +62,7 @@ class DiscardChoice(NamedTuple):
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class DiscardAdvice(Answer):
     """Every discard from a hand after the draw, and which to make.
 
@@ -85,6 +85,15 @@ class DiscardAdvice(Answer):
     best: tuple[Card, ...]
     recommended: Card | None
     last_turn: bool
+
+    def __repr__(self) -> str:
+        """One line that a person reads.
+
+        >>> best_discards("7h 8h ks 2d", round_no=1)
+        <DiscardAdvice 7H 8H KS 2D: throw KS>
+        """
+        what = "go out without a discard" if self.recommended is None else f"throw {self.recommended}"
+        return f"<DiscardAdvice {' '.join(card_names(self.hand))}: {what}>"
 
     def choice(self, card: Card) -> DiscardChoice:
         """What throwing *card* leads to."""
@@ -126,17 +135,17 @@ class StockTurn(NamedTuple):
     """What a draw from the stock leads to.
 
     Attributes:
-        expected: the points to expect after the best discard.
+        expected: the points to expect after the best discard; None where no card is left to draw.
         out: the chance to go out.
         outs: the cards that go out, in card order.
     """
 
-    expected: Fraction
+    expected: Fraction | None
     out: Fraction
     outs: tuple[Out, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class DrawAdvice(Answer):
     """The upcard against the stock.
 
@@ -154,20 +163,31 @@ class DrawAdvice(Answer):
     take: UpcardTurn
     stock: StockTurn
 
+    def __repr__(self) -> str:
+        """One line that a person reads.
+
+        >>> draw_odds("7h 8h ks", "2d", round_no=1)
+        <DrawAdvice 7H 8H KS, upcard 2D: fewest points upcard, going out stock>
+        """
+        hand = " ".join(card_names(self.hand))
+        return f"<DrawAdvice {hand}, upcard {self.upcard}: fewest points {self.fewest_points}, going out {self.go_out}>"
+
     @property
     def fewest_points(self) -> str:
         """Which draw leaves the fewer points to expect: `upcard`, `stock` or `either`. On the last turn, what to do."""
+        if self.stock.expected is None:
+            return "upcard"
         return _better(-self.take.points, -self.stock.expected)
 
     @property
     def go_out(self) -> str:
         """Which draw has the better chance to go out: `upcard`, `stock` or `either`."""
-        return _better(int(self.take.out), self.stock.out)
+        return _better(int(self.take.out), self.stock.out) if self.unseen else "upcard"
 
     @property
     def difference(self) -> Fraction:
-        """How many points the better draw is expected to save."""
-        return abs(self.stock.expected - self.take.points)
+        """How many points the better draw is expected to save; 0 where there is only the upcard."""
+        return Fraction(0) if self.stock.expected is None else abs(self.stock.expected - self.take.points)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object: these keys in this order; fractions exact as text, and as numbers."""
@@ -187,8 +207,9 @@ class DrawAdvice(Answer):
         }
 
 
-def _fraction_fields(name: str, value: Fraction) -> dict[str, Any]:
-    return {name: str(value), f"{name}_float": float(value)}
+def _fraction_fields(name: str, value: Fraction | None) -> dict[str, Any]:
+    """A fraction for JSON: exact as text, and as a number."""
+    return {name: None, f"{name}_float": None} if value is None else {name: str(value), f"{name}_float": float(value)}
 
 
 def _better(upcard: int, stock: Fraction) -> str:
@@ -227,8 +248,8 @@ def best_discards(
 
     Raises:
         NotationError: a text cannot be read.
-        ImpossibleHandError: the decks have fewer copies of a card than are known, or none is left to draw, or
-            the card taken is not in the hand.
+        ImpossibleHandError: the decks have fewer copies of a card than are known, or no card is left for a draw that
+            matters, or the card taken is not in the hand.
         HandSizeError: it is no hand after the draw.
         RulesError: there is no such round.
 
@@ -257,6 +278,9 @@ def best_discards_in(
         hint = "the card taken is one of the hand after the draw"
         raise ImpossibleHandError(Flaw(f"{taken} is not in the hand", hint=hint), text=held.text)
     question = _Question(held.cards, situation)
+    if not (unseen or last_turn or question.goes_out()):
+        hint = "on the last turn no card is drawn any more: use --last-turn"
+        raise ImpossibleHandError(Flaw("no card is left to draw: you have seen them all", hint=hint), text=held.text)
     discards = tuple(choice for choice in question.choices(unseen) if question.may_throw(choice.card, taken))
     best, recommended = question.recommended(discards, last_turn)
     return DiscardAdvice(held.cards, situation, unseen.total(), discards, best, recommended, last_turn)
@@ -339,6 +363,10 @@ class _Question:
         """Whether the cards go out without a discard."""
         return self.rules.bare_out and is_out(self.engine.cost(self.codes, self.wild))
 
+    def goes_out(self) -> bool:
+        """Whether the cards go out, with a discard or without."""
+        return self.goes_out_bare() or any(map(is_out, self.engine.discards(self.codes, self.wild).values()))
+
     def choices(self, unseen: Counter[Card]) -> list[DiscardChoice]:
         """What each distinct discard leads to, in the order of `DiscardAdvice.discards`."""
         left = self.engine.discards(self.codes, self.wild)
@@ -352,6 +380,8 @@ class _Question:
 
     def stock_turn(self, unseen: Counter[Card]) -> StockTurn:
         """What a draw from the stock leads to, where each card of *unseen* may come."""
+        if not unseen:
+            return StockTurn(None, Fraction(0), ())
         costs = self.engine.after_draws(self.codes, self.wild, _codes(unseen), bare_out=self.rules.bare_out)
         outs = tuple(Out(card, unseen[card]) for card, cost in zip(unseen, costs, strict=True) if is_out(cost))
         copies, points = totals(costs, unseen.values())

@@ -50,7 +50,7 @@ class CheckedMeld:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LaydownCheck(Answer):
     """What is to be said of a claimed laydown; *hand* holds all cards that are known to be held, the discard too.
 
@@ -77,6 +77,16 @@ class LaydownCheck(Answer):
     out: bool
     claimed: bool
     reasons: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        """One line that a person reads.
+
+        >>> check_laydown("7h 7s 7c | 2d 3d 5d", wild=9)
+        <LaydownCheck not legal, 10 points: 7H 7S 7C | 2D 3D 5D>
+        """
+        legal = "out" if self.out else "legal" if self.legal else "not legal"
+        melds = " | ".join(" ".join(map(str, checked.cards)) for checked in self.melds)
+        return f"<LaydownCheck {legal}, {counted(self.points, 'point')}: {melds}>"
 
     @property
     def holds(self) -> bool:

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 from tt_solver.engine.choice import engine_for
 from tt_solver.engine.cost import Cost, is_out, left_of, melds_of, points_of
-from tt_solver.errors import Flaw, MeldError, Span
+from tt_solver.errors import Flaw, MeldError, Span, counted
 from tt_solver.game.cards import CARDS, JOKER, RANK_NAMES, Card
 from tt_solver.game.melds import Meld, MeldKind, Place, extended, judge, place_name, readings
 from tt_solver.game.rules import CLASSIC, Rules
 from tt_solver.notation.hands import AnyHand, Hand, as_hand
 from tt_solver.notation.laydowns import AnyClaim, Claim, ClaimedMeld, as_claim
-from tt_solver.solver.answer import card_names
+from tt_solver.solver.answer import Printed, card_names
 from tt_solver.solver.best import Arrangement, arrange, arrangement_of
 from tt_solver.solver.situation import Situation
 
@@ -43,8 +43,8 @@ class LaidOff(NamedTuple):
         return {"meld": self.meld, "cards": card_names(self.cards), "as": [place_name(place) for place in self.places]}
 
 
-@dataclass(frozen=True, slots=True)
-class LayOff:
+@dataclass(frozen=True, slots=True, repr=False)
+class LayOff(Printed):
     """The best that a hand can do with the melds on the table.
 
     Attributes:
@@ -58,6 +58,16 @@ class LayOff:
     layoffs: tuple[LaidOff, ...]
     table: tuple[Meld, ...]
     points_alone: int
+
+    def __repr__(self) -> str:
+        """One line that a person reads.
+
+        >>> lay_off("8S KS 2D 7H 6C", "9S 10S JS QS", round_no=2)
+        <LayOff 8 points: 8S KS laid off, 2D 6C left over>
+        """
+        laid = " ".join(str(card) for one in self.layoffs for card in one.cards)
+        left = " ".join(map(str, self.arrangement.deadwood))
+        return f"<LayOff {counted(self.points, 'point')}: {laid or 'nothing'} laid off, {left or 'nothing'} left over>"
 
     @property
     def points(self) -> int:
