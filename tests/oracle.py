@@ -205,7 +205,7 @@ def fault(
         return "the melds and the deadwood are not the hand"
     for meld in melds:
         if not is_meld(meld, wild, rules):
-            return f"{' '.join(map(str, meld))} is no meld"
+            return f"{' '.join(map(str, meld))} is not a meld"
     claimed = Best(sum(value(card, wild, rules) for card in left), len(left), len(melds))
     truth = best(cards, wild, rules)
     return None if claimed == truth else f"claimed {claimed}, but there is {truth}"

@@ -138,7 +138,7 @@ def test_more_copies_say_how_many_decks_there_would_be() -> None:
     """The hint for too many copies names the number of decks that has them, where one can."""
     with pytest.raises(DiagnosedError) as caught:
         solve("7h 7h 7h 7h kd", wild=3, decks=3)
-    assert caught.value.hint == "if 4 decks are in play, say so: --decks 4"
+    assert caught.value.hint == "if you play with 4 decks, add --decks 4"
     with pytest.raises(DiagnosedError) as caught:
         solve("7h " * 9, wild=3)
     assert caught.value.hint is None

@@ -95,7 +95,7 @@ def test_draw_as_text() -> None:
         "discard   KS after the upcard",
         "fewest points: take the upcard, by 2.19 points",
         "going out: draw from the stock, 3/25 (12.0%) against 0",
-        "the two differ: over a whole game it hardly matters which of them is followed",
+        "the two differ: over a whole game it hardly matters which one you follow",
     ]
     assert (err, status) == ([], 0)
 

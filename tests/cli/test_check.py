@@ -49,7 +49,7 @@ def test_text() -> None:
         "run       AD 2D 7C=3D 4D 5D",
         "deadwood  KS (10) KH (10)",
         "20 points, not out, score 40 (20 for the wrong claim)",
-        "  not a going out: KS KH are left over",
+        "  the hand is not out: KS KH are left over",
         "  fewer points were possible: 12, not 20",
         "  the claim to go out fails: 20 points are added (wrong_out)",
         "",
@@ -60,7 +60,7 @@ def test_text() -> None:
 
 
 def test_json() -> None:
-    """The record has these keys in this order, and a reason for each group that is no meld."""
+    """The record has these keys in this order, and a reason for each group that is not a meld."""
     result = run_program("check", "5h 6s 7h | 8c 8d 8h", "-w", "K", "--json")
     assert json.loads(result.stdout) == {
         "schema": 1,
@@ -78,7 +78,7 @@ def test_json() -> None:
         "deadwood": ["6S", "5H", "7H"],
         "points": 18,
         "best_points": 18,
-        "reasons": ["5H 6S 7H is no meld: 6S and 5H differ in suit and in rank"],
+        "reasons": ["5H 6S 7H is not a meld: 6S and 5H differ in suit and in rank"],
     }
     assert list(json.loads(result.stdout)) == KEYS
 

@@ -44,7 +44,7 @@ def test_command_asks_for_places() -> None:
     result = run_program("layoff", "8s 2d 3h", "--table", "9s 10s js | ks 4d 4c", "-w", "4")
     assert (result.status, result.stdout) == (2, "")
     assert result.stderr.splitlines() == [
-        "error: KS 4D 4C leaves open what it is: a set of Ks, or JS QS KS",
+        "error: KS 4D 4C can be read in more than one way: a set of Ks, or JS QS KS",
         "  9s 10s js | ks 4d 4c",
         "              ^^^^^^^^",
         "  hint: write what a wild stands for, as in 4D=K",

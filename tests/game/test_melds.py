@@ -16,7 +16,7 @@ from tt_solver.game.rules import CLASSIC, PRESETS, Rules
 
 ONE_WILD = PRESETS["encyclopedia"]
 JOKERS = Rules(jokers=2)
-TWO_WILDS = "2 wilds stand in, at most 1 allowed (max_wilds)"
+TWO_WILDS = "2 wilds stand for other cards, but at most 1 may (max_wilds)"
 OWN_RANK = Rules(jokers=2, max_wilds=1, all_wild="own-rank")
 
 
@@ -88,17 +88,27 @@ def test_melds(text: str, wild: str, rules: Rules, kind: str, laid: str, places:
             OWN_RANK,
             [
                 "only jokers: a meld of wilds needs a card of the wild rank (all_wild)",
-                "3 wilds stand in, at most 1 allowed (max_wilds)",
+                "3 wilds stand for other cards, but at most 1 may (max_wilds)",
             ],
         ),
-        ("9S 9H 9D 9C 9S", "5", Rules(max_set=4), ["5 cards in a set, at most 4 allowed (max_set)"]),
-        ("7H 7H 7S", "3", Rules(set_suits="distinct"), ["7H twice: the naturals of a set differ in suit (set_suits)"]),
-        ("7H 7S 7D 7C 3S", "3", Rules(set_suits="distinct"), ["5 cards in a set, at most 4 allowed (set_suits)"]),
+        ("9S 9H 9D 9C 9S", "5", Rules(max_set=4), ["5 cards in a set, but at most 4 are allowed (max_set)"]),
+        (
+            "7H 7H 7S",
+            "3",
+            Rules(set_suits="distinct"),
+            ["7H twice: the naturals of a set must differ in suit (set_suits)"],
+        ),
+        (
+            "7H 7S 7D 7C 3S",
+            "3",
+            Rules(set_suits="distinct"),
+            ["5 cards in a set, but at most 4 are allowed (set_suits)"],
+        ),
         ("5H 6H 7H 7D 9H", "7", Rules(max_wilds=1, wild_as_natural=False), [TWO_WILDS]),
     ],
 )
 def test_no_melds(text: str, wild: str, rules: Rules, messages: list[str]) -> None:
-    """A group that is no meld fails on conditions that are named with their cards and options."""
+    """A group that is not a meld fails on conditions that are named with their cards and options."""
     faults = judge(cards(text), rank(wild), rules)
     assert not isinstance(faults, Meld)
     assert [fault.message for fault in faults] == messages

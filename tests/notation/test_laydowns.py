@@ -223,14 +223,14 @@ def verdict(text: str, rules: Rules, wild: int = 7) -> str:
         pytest.param(
             "5H 5S 7D=5S",
             Rules(set_suits="distinct"),
-            "5S twice: the naturals of a set differ in suit (set_suits)",
+            "5S twice: the naturals of a set must differ in suit (set_suits)",
             id="a suit that is there",
         ),
         pytest.param("KS 7H=QS 7D", Rules(), "JS QS KS", id="one stated makes it a run"),
         pytest.param(
             "5H 6H 7H=8H 7D",
             Rules(max_wilds=1),
-            "2 wilds stand in, at most 1 allowed (max_wilds)",
+            "2 wilds stand for other cards, but at most 1 may (max_wilds)",
             id="out of its own place",
         ),
         pytest.param("5H 6H 7H 7D=8H", Rules(max_wilds=1), "5H 6H 7H 8H", id="in its own place"),
@@ -247,7 +247,7 @@ def verdict(text: str, rules: Rules, wild: int = 7) -> str:
         pytest.param(
             "7S=9S 7H=10H 7D", Rules(), "7S=9S and 7H=10H differ in suit and in rank", id="wilds alone as nothing"
         ),
-        pytest.param("7S=9 7H=10 7D", Rules(), "no suit is stated for a run", id="wilds alone of no suit"),
+        pytest.param("7S=9 7H=10 7D", Rules(), "nothing says which suit the run has", id="wilds alone of no suit"),
         pytest.param(
             "7S 7H 7D=9",
             Rules(all_wild="own-rank"),

@@ -38,7 +38,7 @@ def test_two_suits_and_ranks() -> None:
     check = check_laydown("5H 6S 7H", wild=7)
     assert not check.legal
     assert check.melds[0].faults[0].cards == cards("6S 5H")
-    assert reasons(check) == "5H 6S 7H is no meld: 6S and 5H differ in suit and in rank"
+    assert reasons(check) == "5H 6S 7H is not a meld: 6S and 5H differ in suit and in rank"
     assert check.melds[0].reason == "6S and 5H differ in suit and in rank"
 
 
@@ -55,14 +55,14 @@ def test_card_used_twice() -> None:
     check = check_laydown("7H 8H 9H | 9H 9S 9C", hand="7H 8H 9H 9S 9C 2D", wild=3)
     assert [checked.meld is not None for checked in check.melds] == [True, True]
     assert (check.legal, check.out) == (False, False)
-    assert "9H is used twice, held once" in check.reasons
+    assert "9H is used twice, but held once" in check.reasons
 
 
 @pytest.mark.parametrize("rules", [ENCYCLOPEDIA, PRESETS["house"]], ids=str)
 def test_only_wilds(rules: Rules) -> None:
     """Wilds alone are a meld only where the house says so (case 90)."""
     check = check_laydown("7H 7S 7C", wild=7, rules=rules)
-    assert reasons(check).startswith("7H 7S 7C is no meld: only wilds")
+    assert reasons(check).startswith("7H 7S 7C is not a meld: only wilds")
     for all_wild in ("yes", "own-rank"):
         assert check_laydown("7H 7S 7C", wild=7, rules=rules.with_options({"all_wild": all_wild})).out
 
@@ -71,7 +71,7 @@ def test_card_left_over() -> None:
     """With a card left over the melds stand, but it is no going out (case 91)."""
     check = check_laydown("4C 5C 6C", hand="4C 5C 6C 8D", round_no=2)
     assert (check.legal, check.out, check.points, check.best_points) == (True, False, 8, 8)
-    assert check.reasons == ("not a going out: 8D is left over",)
+    assert check.reasons == ("the hand is not out: 8D is left over",)
 
 
 def test_more_copies_than_decks() -> None:
@@ -97,7 +97,9 @@ def test_more_copies_than_decks() -> None:
         pytest.param(SIX, None, SIX + " KD", {"round_no": 4}, True, "", id="what is left is the discard"),
         pytest.param(SIX, None, SIX + " KD", {"wild": 6}, False, "KD is left over", id="no deal, no discard"),
         pytest.param(SIX, "KD", SIX + " QD", {"round_no": 4}, False, "KD is not in the hand", id="another discard"),
-        pytest.param(SIX, "7C", SIX + " KD", {"round_no": 4}, False, "7C is used twice, held once", id="one of a meld"),
+        pytest.param(
+            SIX, "7C", SIX + " KD", {"round_no": 4}, False, "7C is used twice, but held once", id="one of a meld"
+        ),
         pytest.param("7H 7S 7C", None, None, {"round_no": 4}, False, "3 of 6 cards are melded", id="not all melded"),
         pytest.param("7H 7S 7C", None, SIX, {"round_no": 4}, False, "9D 10D JD are left over", id="three left over"),
         pytest.param(SIX, None, None, {"hand_size": 5}, False, "one must be left to discard", id="69 no discard"),
@@ -141,7 +143,7 @@ def test_better_arrangement() -> None:
     """Where fewer points were possible, the arrangement that has them is told."""
     check = check_laydown("AD 2D 7C 4D 5D", hand="AD 2D 4D 5D KS KH 7C", round_no=5)
     assert (check.legal, check.points, check.best_points) == (True, 20, 12)
-    assert check.reasons == ("not a going out: KS KH are left over", "fewer points were possible: 12, not 20")
+    assert check.reasons == ("the hand is not out: KS KH are left over", "fewer points were possible: 12, not 20")
     assert check.best.melds[0].cards == cards("KS KH 7C")
 
 
@@ -167,7 +169,8 @@ def test_every_fault_of_every_meld() -> None:
     rules = Rules(max_wilds=1, set_suits="distinct", max_set=3)
     check = check_laydown("9S 9S 9H 3D | 4C 5C 6C | 8H 8D", wild=3, rules=rules)
     assert [checked.reason for checked in check.melds] == [
-        "9S twice: the naturals of a set differ in suit (set_suits); 4 cards in a set, at most 3 allowed (max_set)",
+        "9S twice: the naturals of a set must differ in suit (set_suits); "
+        "4 cards in a set, but at most 3 are allowed (max_set)",
         None,
         "a meld has three cards or more",
     ]
@@ -218,7 +221,7 @@ def test_errors_are_diagnosed() -> None:
 
 
 def test_melds_without_a_bar_between_them() -> None:
-    """A large group that is no meld may have been meant as two, and the way to write these is told."""
+    """A large group that is not a meld may have been meant as two, and the way to write these is told."""
     found = check_laydown("5h 6h 7h, ks kc kd", wild=3)
-    assert found.reasons[0].endswith("; between melds stands |")
+    assert found.reasons[0].endswith("; put | between melds")
     assert check_laydown("5h 6h 7h | ks kc kd", wild=3).legal

@@ -92,7 +92,7 @@ def test_shoe() -> None:
 
 def test_too_few_cards() -> None:
     """What cannot be dealt is told before anything is."""
-    with pytest.raises(ImpossibleHandError, match="65 cards are to be dealt, but the decks have 52"):
+    with pytest.raises(ImpossibleHandError, match="dealing needs 65 cards, but the decks have 52"):
         deal_tables(1, Situation.of(rules=Rules().with_options({"decks": 1}), round_no=11), players=5)
     with pytest.raises(RulesError, match="no round 14"):
         deal_tables(1, Situation.of(rules=Rules(), round_no=14))

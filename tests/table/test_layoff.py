@@ -164,7 +164,7 @@ def test_places_left_open(table: str, rules: Rules) -> None:
     with pytest.raises(MeldError) as caught:
         lay_off("8S", text, wild=4, rules=rules)
     (flaw,) = caught.value.flaws
-    assert "leaves open" in flaw.message
+    assert "can be read in more than one way" in flaw.message
     assert [text[start:end] for start, end in flaw.spans] == [table]
 
 
@@ -173,9 +173,9 @@ def test_every_bad_meld_is_told() -> None:
     with pytest.raises(MeldError) as caught:
         lay_off("8S", "9S 10S | 5H 6S 7H | KS KD KC | 4H 4D=8S 7H 6H", wild=4)
     assert [flaw.message for flaw in caught.value.flaws] == [
-        "9S 10S is no meld: a meld has three cards or more",
-        "5H 6S 7H is no meld: 6S and 5H differ in suit and in rank",
-        "4H 4D 7H 6H is no meld: 4D=8S and 6H differ in suit and in rank",
+        "9S 10S is not a meld: a meld has three cards or more",
+        "5H 6S 7H is not a meld: 6S and 5H differ in suit and in rank",
+        "4H 4D 7H 6H is not a meld: 4D=8S and 6H differ in suit and in rank",
     ]
     assert [flaw.spans[0].start for flaw in caught.value.flaws] == [0, 9, 31]
 

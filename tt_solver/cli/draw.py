@@ -42,7 +42,7 @@ def draw(
     discard   KS after the upcard
     fewest points: take the upcard, by 2.19 points
     going out: draw from the stock, 3/25 (12.0%) against 0
-    the two differ: over a whole game it hardly matters which of them is followed
+    the two differ: over a whole game it hardly matters which one you follow
 
     Both draws are followed to the end of this turn. Without -r, -c and -w the number of cards tells the round.
     """

@@ -53,15 +53,15 @@ def engine_name() -> Literal["native", "python"]:
     """
     wanted = os.environ.get(VARIABLE, "")
     if wanted not in ("", "native", "python"):
-        hint = "it may be native or python, or not set at all"
+        hint = "set it to native or python, or leave it unset"
         raise EngineError(Flaw(f"{VARIABLE} cannot be {wanted!r}", hint=hint))
     if wanted == "python":
         return "python"
     if is_built():
         return "native"
     if wanted == "native":
-        hint = f"install tt-solver anew where there is a C compiler, or do not set {VARIABLE}"
-        raise EngineError(Flaw(f"there is no native engine here, which {VARIABLE} asks for", hint=hint))
+        hint = f"install tt-solver again where there is a C compiler, or leave {VARIABLE} unset"
+        raise EngineError(Flaw(f"{VARIABLE} asks for the native engine, but it is not built here", hint=hint))
     return "python"
 
 

@@ -76,9 +76,9 @@ def deal_of_size(rules: Rules, hand_size: int, *, wild_is_given: bool) -> Deal |
     if wild_is_given and 1 <= hand_size <= MAX_CARDS:
         return None
     longer = _longer_games(lambda known: any(deal.hand_size == hand_size for deal in known))
-    hint = f"they are dealt in: {longer}" if longer else f"rounds deal 3 to {_largest(deals)} cards"
+    hint = f"these rules deal them: {longer}" if longer else f"rounds deal 3 to {_largest(deals)} cards"
     if wild_is_given:
-        hint = f"with a wild rank by hand, 1 to {MAX_CARDS} cards may be dealt"
+        hint = f"with -w, 1 to {MAX_CARDS} cards can be dealt"
     raise RulesError(Flaw(f"no round deals {counted(hand_size, 'card')}", hint=hint))
 
 
@@ -95,8 +95,8 @@ def deal_of_hand(rules: Rules, held: int) -> Deal:
                 return deal
     raise HandSizeError(
         Flaw(
-            f"{counted(held, 'card')}: rounds deal 3 to {_largest(deals)}, and a draw makes one more",
-            hint=f"name the wild rank alone to score any number of cards up to {MAX_CARDS}",
+            f"{counted(held, 'card')}, but rounds deal 3 to {_largest(deals)} cards, and a draw adds one",
+            hint=f"to score any number of cards up to {MAX_CARDS}, use -w without -r or -c",
         )
     )
 

@@ -272,7 +272,7 @@ def _as_set(parts: _Parts, rules: Rules) -> Meld | tuple[Fault, ...]:
         faults.append(Fault(f"{first} and {other} differ in rank", (first.card, other.card)))
     if rules.set_suits == "distinct":
         faults += [
-            Fault(f"{one.place} twice: the naturals of a set differ in suit (set_suits)", (one.card, after.card))
+            Fault(f"{one.place} twice: the naturals of a set must differ in suit (set_suits)", (one.card, after.card))
             for one, after in pairwise(fixed)
             if one.place == after.place and isinstance(one.place, Card)
         ]
@@ -293,7 +293,7 @@ def _too_large(cards: Sequence[Card], rules: Rules) -> list[Fault]:
     if most is None or len(cards) <= most:
         return []
     option = "set_suits" if most == 4 and rules.set_suits == "distinct" else "max_set"
-    return [Fault(f"{len(cards)} cards in a set, at most {most} allowed ({option})", tuple(cards))]
+    return [Fault(f"{len(cards)} cards in a set, but at most {most} are allowed ({option})", tuple(cards))]
 
 
 def _too_many_wilds(substitutes: Sequence[Card], rules: Rules) -> list[Fault]:
@@ -301,7 +301,9 @@ def _too_many_wilds(substitutes: Sequence[Card], rules: Rules) -> list[Fault]:
     if rules.max_wilds == "any" or len(substitutes) <= rules.max_wilds:
         return []
     count = len(substitutes)
-    return [Fault(f"{count} wilds stand in, at most {rules.max_wilds} allowed (max_wilds)", tuple(substitutes))]
+    return [
+        Fault(f"{count} wilds stand for other cards, but at most {rules.max_wilds} may (max_wilds)", tuple(substitutes))
+    ]
 
 
 _Run = tuple[list[Card], Meld]
@@ -348,7 +350,7 @@ def _not_one_run(fixed: Sequence[_Fixed], free: Sequence[Card]) -> list[Fault]:
     """Why cards cannot be one run, wherever it might stand."""
     first = fixed[0]
     if isinstance(first.place, int):
-        return [Fault("no suit is stated for a run", tuple(one.card for one in fixed))]
+        return [Fault("nothing says which suit the run has", tuple(one.card for one in fixed))]
     faults = []
     other = next((one for one in fixed if _differ_in_suit(one, first)), None)
     if other is not None:
@@ -361,7 +363,7 @@ def _not_one_run(fixed: Sequence[_Fixed], free: Sequence[Card]) -> list[Fault]:
     size = len(fixed) + len(free)
     if size > MAX_RUN:
         cards = (*(one.card for one in fixed), *free)
-        faults.append(Fault(f"{size} cards in a run, at most {MAX_RUN} can stand in it", cards))
+        faults.append(Fault(f"{size} cards in a run, but a run has at most {MAX_RUN}", cards))
     return faults
 
 

@@ -72,9 +72,9 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
         option.name: option
         for option in (
             Option("ace", "where an ace may stand in a run", ("low", "high", "either")),
-            Option("max_wilds", "how many substituting wilds one meld may hold", ("any",), high=UNBOUNDED),
-            Option("wild_as_natural", "a wild standing as the card printed on it is no substitute", truth=True),
-            Option("all_wild", "melds in which every card is a wild", ("yes", "own-rank", "no")),
+            Option("max_wilds", "how many wilds of one meld may stand for other cards", ("any",), high=UNBOUNDED),
+            Option("wild_as_natural", "whether a wild in its own place in a run counts as a natural", truth=True),
+            Option("all_wild", "whether all cards of a meld may be wilds", ("yes", "own-rank", "no")),
             Option("set_suits", "distinct: naturals of a set differ in suit, four cards at most", ("any", "distinct")),
             Option("max_set", "the most cards a set may have", ("none",), low=3, high=UNBOUNDED),
             Option("jokers", "jokers in each deck; above 0 they are always wild", high=4),
@@ -93,10 +93,10 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
                 low=1,
                 high=MAX_DECKS,
             ),
-            Option("discard_to_go_out", "must going out end with a discard", ("required", "optional")),
-            Option("layoff", "may cards be laid off on other melds", ("none", "last-turn")),
-            Option("layoff_needs_meld", "only a player with a meld of their own may lay off", truth=True),
-            Option("return_taken_card", "may the upcard just taken be discarded in the same turn", truth=True),
+            Option("discard_to_go_out", "whether going out needs a discard", ("required", "optional")),
+            Option("layoff", "whether cards may be laid off on other melds", ("none", "last-turn")),
+            Option("layoff_needs_meld", "whether only a player with a meld of their own may lay off", truth=True),
+            Option("return_taken_card", "whether the upcard just taken may be discarded in the same turn", truth=True),
         )
     }
 )

@@ -98,7 +98,7 @@ def _draw_verdict(advice: DrawAdvice, last_turn: bool, looks: Looks) -> list[str
         bold("going out", looks) + f": {_draw(advice.go_out)}{chances}",
     ]
     if {advice.fewest_points, advice.go_out} == {"upcard", "stock"}:
-        lines.append("the two differ: over a whole game it hardly matters which of them is followed")
+        lines.append("the two differ: over a whole game it hardly matters which one you follow")
     return lines
 
 

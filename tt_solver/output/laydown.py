@@ -29,7 +29,7 @@ def check_as_text(check: LaydownCheck, looks: Looks = PLAIN) -> str:
 
 def _checked_row(checked: CheckedMeld, looks: Looks) -> str:
     if checked.meld is None:
-        return row("no meld", [card_text(card, looks) for card in checked.cards], looks)
+        return row("not legal", [card_text(card, looks) for card in checked.cards], looks)
     return row(checked.meld.kind.value, meld_words(checked.meld, looks), looks)
 
 

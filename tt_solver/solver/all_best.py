@@ -61,7 +61,7 @@ def solve_all(
         ValueError: *limit* is less than 1.
     """
     if limit < 1:
-        raise ValueError(f"limit is {limit}: at least 1 arrangement is listed")
+        raise ValueError(f"limit is {limit}, but it must be at least 1")
     situation = Situation.of(round_no=round_no, hand_size=hand_size, wild=wild, rules=rules, decks=decks)
     return solve_all_in(situation, hand, limit)
 

@@ -188,7 +188,7 @@ class Situation(NamedTuple):
         if self.is_open:
             require(
                 sizes_dealt(self.rules),
-                f"name the wild rank alone for any number of cards up to {MAX_CARDS} with the draw",
+                f"for any other number, up to {MAX_CARDS} cards with the draw, use -w without -r or -c",
             )
             return self._replace(hand_size=kept).settled(kept)
         settled = self.settled(kept)
@@ -205,7 +205,7 @@ class Situation(NamedTuple):
         held, size = len(hand), self.hand_size
         if not 1 <= held <= MAX_CARDS:
             message = f"{counted(held, 'card')}: a hand has 1 to {MAX_CARDS} cards"
-            raise HandSizeError(Flaw(message, hint="give each hand by itself"), text=hand.text)
+            raise HandSizeError(Flaw(message, hint="give one hand at a time"), text=hand.text)
         if size is None or held in (size, size + 1) or (or_fewer and held < size):
             return
         where = f"round {self.round_no} deals {size}" if self.round_no else f"{size} are dealt"
@@ -238,7 +238,7 @@ class Situation(NamedTuple):
         needed = -(-count // in_a_deck)
         what = "the joker" if card.is_joker else str(card)
         have = f"{counted(self.decks, 'deck')} {'has' if self.decks == 1 else 'have'} {self.decks * in_a_deck}"
-        hint = f"if {needed} decks are in play, say so: --decks {needed}" if needed <= MAX_DECKS else None
+        hint = f"if you play with {needed} decks, add --decks {needed}" if needed <= MAX_DECKS else None
         return Flaw(f"{count} copies of {what}, but {have}", spans, hint)
 
     # -- the cards ----------------------------------------------------------------------------------------

@@ -250,7 +250,7 @@ def best_discards(
         NotationError: a text cannot be read.
         ImpossibleHandError: the decks have fewer copies of a card than are known, or no card is left for a draw that
             matters, or the card taken is not in the hand.
-        HandSizeError: it is no hand after the draw.
+        HandSizeError: the hand has not one card more than the round deals.
         RulesError: there is no such round.
 
     >>> advice = best_discards("7h 8h Ks 2d", round_no=1, decks=1)
@@ -275,11 +275,11 @@ def best_discards_in(
     unseen = situation.unseen(held, {"seen": _known(seen)})
     taken = parse_card(taken) if isinstance(taken, str) else taken
     if taken is not None and taken not in held.cards:
-        hint = "the card taken is one of the hand after the draw"
+        hint = "give the hand after the draw, with the card taken in it"
         raise ImpossibleHandError(Flaw(f"{taken} is not in the hand", hint=hint), text=held.text)
     question = _Question(held.cards, situation)
     if not (unseen or last_turn or question.goes_out()):
-        hint = "on the last turn no card is drawn any more: use --last-turn"
+        hint = "if it is the last turn, use --last-turn: no card is drawn after it"
         raise ImpossibleHandError(Flaw("no card is left to draw: you have seen them all", hint=hint), text=held.text)
     discards = tuple(choice for choice in question.choices(unseen) if question.may_throw(choice.card, taken))
     best, recommended = question.recommended(discards, last_turn)
@@ -313,7 +313,7 @@ def draw_odds(
         seen: as there, the upcard not among them.
 
     Raises:
-        HandSizeError: it is no hand before the draw.
+        HandSizeError: the hand has not as many cards as the round deals.
         NotationError, ImpossibleHandError, RulesError: as in `best_discards`.
 
     >>> odds = draw_odds("7h 8h Ks", "2d", round_no=1, decks=1)

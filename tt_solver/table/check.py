@@ -37,7 +37,7 @@ class CheckedMeld:
 
     @property
     def reason(self) -> str | None:
-        """Why it is no meld, or None."""
+        """Why it is not a meld, or None."""
         return "; ".join(fault.message for fault in self.faults) or None
 
     def to_dict(self) -> dict[str, Any]:
@@ -245,7 +245,9 @@ def _misused(claim: Claim, discard: Card | None, held: Sequence[Card]) -> list[s
     there = Counter(held)
     used = Counter(claim.cards if discard is None else (*claim.cards, discard))
     return [
-        f"{card} is used {_times(count)}, held {_times(there[card])}" if there[card] else f"{card} is not in the hand"
+        f"{card} is used {_times(count)}, but held {_times(there[card])}"
+        if there[card]
+        else f"{card} is not in the hand"
         for card, count in sorted(used.items())
         if count > there[card]
     ]
@@ -257,8 +259,8 @@ def _times(count: int) -> str:
 
 def _bad_melds(melds: Iterable[CheckedMeld]) -> list[str]:
     return [
-        f"{' '.join(map(str, one.cards))} is no meld: {one.reason}"
-        + ("; between melds stands |" if len(one.cards) >= MAY_BE_TWO else "")
+        f"{' '.join(map(str, one.cards))} is not a meld: {one.reason}"
+        + ("; put | between melds" if len(one.cards) >= MAY_BE_TWO else "")
         for one in melds
         if one.meld is None
     ]
@@ -284,10 +286,10 @@ def _missing_to_go_out(left: Sequence[Card], melded: int, situation: Situation) 
 
 
 def _shortcomings(missing: str | None, points: int, fewest: int, failed: bool, rules: Rules) -> list[str]:
-    """What is wrong beside the melds: it is no going out, fewer points were possible, or the claim fails."""
+    """What is wrong beside the melds: the hand is not out, fewer points were possible, or the claim fails."""
     wrong = []
     if missing is not None:
-        wrong.append(f"not a going out: {missing}")
+        wrong.append(f"the hand is not out: {missing}")
     if fewest < points:
         wrong.append(f"fewer points were possible: {fewest}, not {points}")
     if failed:

@@ -92,7 +92,7 @@ def deal_tables(seed: int, situation: Situation, *, players: int = 1, upcard: bo
 
 
 def _taker(seed: int, shoe: tuple[Card, ...]) -> Callable[[int], tuple[Card, ...]]:
-    """Takes as many cards as it is told from the full *shoe* in random order; compiled where that is at hand."""
+    """Return what takes a number of cards from the full *shoe* in random order; compiled code where it is built."""
     if engine_name() == "native":
         try:
             from tt_solver.table.native.dealer import Dealer
@@ -119,5 +119,5 @@ def _table(
 def _require_cards(situation: Situation, players: int, upcard: bool, held: int) -> None:
     needed = players * (situation.hand_size or 0) + upcard
     if needed > held:
-        flaw = Flaw(f"{needed} cards are to be dealt, but the decks have {held}", hint="play with more decks: --decks")
+        flaw = Flaw(f"dealing needs {needed} cards, but the decks have {held}", hint="use more decks, as in --decks 3")
         raise ImpossibleHandError(flaw)

@@ -153,7 +153,7 @@ def _as_it_lies(group: ClaimedMeld, wild: int, rules: Rules) -> Meld | Flaw:
     verdict = judge(group.cards, wild, rules, group.places)
     if not isinstance(verdict, Meld):
         why = "; ".join(fault.message for fault in verdict)
-        return Flaw(f"{group} is no meld: {why}", _spans(group))
+        return Flaw(f"{group} is not a meld: {why}", _spans(group))
     legal = readings(group.cards, wild, rules, group.places)
     sets = [meld for meld in legal if meld.kind is MeldKind.SET and not _is_of_no_rank(group)]
     runs = [meld for meld in legal if meld.kind is MeldKind.RUN]
@@ -193,7 +193,9 @@ def _open_choice(group: ClaimedMeld, found: Sequence[Meld]) -> Flaw:
     wilds = (f"{card}={place_name(place)}" for meld in found for card, place in _places(meld) if card != place)
     place = next(wilds, f"{group.cards[0]}=K")
     return Flaw(
-        f"{group} leaves open what it is: {told}", _spans(group), f"write what a wild stands for, as in {place}"
+        f"{group} can be read in more than one way: {told}",
+        _spans(group),
+        f"write what a wild stands for, as in {place}",
     )
 
 
