@@ -14,7 +14,7 @@ import typer
 from tt_solver.cli.status import ending
 from tt_solver.cli.streams import Streams
 
-COMMANDS = ("solve", "batch", "deal", "discard", "draw", "check", "layoff", "rules")
+COMMANDS = ("solve", "batch", "deal", "discard", "draw", "check", "layoff", "rules", "help")
 """The commands, in the order of the help; each is a function in the module of that name."""
 
 HELP = {"-h", "--help", "--version"}
@@ -23,14 +23,16 @@ ENGINE = "TT_SOLVER_ENGINE"
 
 SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
-STATUSES = """Exit status: 0 done; 1 done, and the answer is no or some hands were bad; 2 nothing could be done;
+EPILOG = """Manual: tt-solver help lists the pages; tt-solver help notation shows one.
+
+Exit status: 0 done; 1 done, and the answer is no or some hands were bad; 2 nothing could be done;
 70 a defect of ours; 130 interrupted; 141 the reader is gone."""
 
 
 def run() -> None:
     """Run the command that the arguments name, and end the process with its status."""
     arguments = sys.argv[1:]
-    if not arguments or HELP.intersection(arguments):
+    if not arguments or HELP.intersection(arguments) or arguments[0] == "help":
         _end_with_the_reader()
     with ending(Streams.standard()):
         build_app(_wanted(arguments))(prog_name="tt-solver")
@@ -51,7 +53,7 @@ def _wanted(arguments: list[str]) -> tuple[str, ...]:
 
 def build_app(commands: tuple[str, ...] = COMMANDS) -> typer.Typer:
     """The program with *commands*."""
-    app = typer.Typer(context_settings=SETTINGS, rich_markup_mode=None, pretty_exceptions_enable=False, epilog=STATUSES)
+    app = typer.Typer(context_settings=SETTINGS, rich_markup_mode=None, pretty_exceptions_enable=False, epilog=EPILOG)
     app.callback(invoke_without_command=True)(_program)
     for name in commands:
         run: Callable[..., None] = getattr(import_module(f"tt_solver.cli.{name}"), name)
