@@ -91,6 +91,10 @@ READ = {
     "Queen ♥": "QH",
     "7hearts AceHearts 10ofClubs JackOfSpades Kdiamonds": "7H AH 10C JS KD",
     "ten♥ ♥K queen♠": "10H KH QS",
+    "♥ten ♠queen": "10H QS",
+    "♥ten nine ♠king♣ace": "10H 9H KS AC",
+    "ten♥king♠ 7hearts8spades": "10H KS 7H 8S",
+    "hearts7 spadesAce clubs10": "7H AS 10C",
     "the 7 of hearts and the queen of spades": "7H QS",
     "7_of_hearts queen_of_spades ace-of-club": "7H QS AC",
     # What chats write for signs
@@ -109,6 +113,12 @@ READ = {
     "♠AKQ♥7": "AS KS QS 7H",
     "♠ A K Q ♥ 7 6": "AS KS QS 7H 6H",
     "♠5-6-7": "5S 6S 7S",
+    "♥-7": "7H",
+    "9 ♥ - 7 ♦": "9H 7D",
+    "♠AKQ ♥- ♦7": "AS KS QS 7D",
+    "♠AKQ ♥ – ♦ 7": "AS KS QS 7D",
+    "♠ A K Q ♥ - ♦ 7 ♣ -": "AS KS QS 7D",
+    ":spades:AK :hearts: - :clubs:7": "AS KS 7C",
     "♠AK 7 ♥": "AS KS 7H",
     "♥7 8 of clubs": "7H 8C",
     "S:A K ♥ 7": "AS KS 7H",
@@ -189,6 +199,7 @@ REFUSED = {
     "HAK 7": (["7"], "'7' has no suit", "write its suit"),
     "H": (["H"], "'H' has no rank", "write a rank"),
     "♥": (["♥"], "'♥' has no rank", "write a rank"),
+    "♥- ♠": (["♠"], "'♠' has no rank", "write a rank"),
     "♥7, ♠": (["♠"], "'♠' has no rank", "write a rank"),
     "♠ A ♥": (["♥"], "'♥' has no rank", "write a rank"),
     "hearts": (["hearts"], "'hearts' has no rank", "write a rank"),
@@ -212,6 +223,7 @@ REFUSED = {
     "♠145": (["♠145"], "'♠145' is not clear: A 4 5, or 14 5", "put a space between ranks"),
     "♥7 8 9 of clubs": (["♥7 8 9 of clubs"], "'♥7 8 9 of clubs' is not clear: 7H 8H 9C, or 7H 8C 9C", "write its suit"),
     "S: 7 8 9 of clubs": (["S: 7 8 9 of clubs"], "'S: 7 8 9 of clubs' is not clear: 7S 8S 9C, or 7S 8C 9C", "write"),
+    "S: A K ♥ - ♦7": (["K ♥"], "'K ♥ -' is not clear: KH, or KS and no hearts", "write each card"),
     "X": (["X"], "'X' is not a card: X is not read", "write 10 or T for the ten, JK for a joker"),
     "Xh": (["Xh"], "'Xh' is not a card: X is not read", "write 10 or T"),
     "hX": (["hX"], "'hX' is not a card: X is not read", "write 10 or T"),
@@ -261,7 +273,7 @@ def test_what_is_wrong_is_told_where_it_stands(text: str, told: tuple[list[str],
     assert hint in found.hint
 
 
-@pytest.mark.parametrize("text", ["", " \t\n", ",;|", "# 7H", "()", "and", "...", "S:- H:-", "\ufeff"])
+@pytest.mark.parametrize("text", ["", " \t\n", ",;|", "# 7H", "()", "and", "...", "S:- H:-", "♥- ♠-", "\ufeff"])
 def test_a_text_without_a_card_is_no_hand(text: str) -> None:
     """Nothing, or nothing but separators, comments and void suits, is refused."""
     assert "cards" in flaw(text).message or "dots" in flaw(text).message

@@ -136,7 +136,7 @@ class _Token:
         joined: nothing but blanks and hyphens stands between this token and the one before.
         items: cards by code, or ranks, each with its place.
         suit: the suit named; of cards, the suit of the ranks that may follow, as after ♠5.
-        void: of an opener, that its suit has no cards.
+        void: of an opener or a sign, that a hyphen follows: the suit has no cards, unless ranks follow a sign's hyphen.
         fault: of a bad token, why, if that is known at once.
     """
 
@@ -193,6 +193,13 @@ def _rank_list(word: str, lexicon: Lexicon, offset: int = 0) -> tuple[_Item, ...
     return tuple((lexicon.ranks[m[0]], offset + m.start(), offset + m.end()) for m in matches)
 
 
+def _rank_word_or_list(word: str, lexicon: Lexicon, offset: int) -> tuple[_Item, ...]:
+    """The rank of a word such as `ten`, or the ranks of `AKQ`; none if the word is neither."""
+    if word in lexicon.rank_words:
+        return ((lexicon.rank_words[word], offset, offset + len(word)),)
+    return _rank_list(word, lexicon, offset)
+
+
 def _rank_names(pattern: str, word: str, lexicon: Lexicon) -> str:
     """The ranks that *pattern* finds in the word, for a message."""
     ranks = re.findall(pattern, word)
@@ -216,11 +223,11 @@ _SIGN_GROUP = f"[{''.join(lx.SIGNS)}][^{''.join(lx.SIGNS)}]*"
 
 
 def _groups(word: str, lexicon: Lexicon) -> tuple[tuple[_Item, ...], Suit | None]:
-    """The cards of `♠AKQ♥7` or `HAKQ`, and the suit left open by a sign."""
+    """The cards of `♠AKQ♥7`, `♥ten` or `HAKQ`, and the suit left open by a sign."""
     if word[0] in lx.SIGNS:
         items: list[_Item] = []
         for match in re.finditer(_SIGN_GROUP, word):
-            ranks = _rank_list(match[0][1:], lexicon, match.start() + 1)
+            ranks = _rank_word_or_list(match[0][1:], lexicon, match.start() + 1)
             if not ranks:
                 return (), None
             items += [(_code(rank, lx.SIGNS[match[0][0]]), start, end) for rank, start, end in ranks]
@@ -233,14 +240,11 @@ def _groups(word: str, lexicon: Lexicon) -> tuple[tuple[_Item, ...], Suit | None
     return (), None
 
 
-def _card_word(word: str, lexicon: Lexicon) -> tuple[tuple[_Item, ...], None]:
-    """The card of `7hearts`, `AceOfSpades` or `ten♥`."""
-    match = lexicon.card_words.fullmatch(word)
-    if not match:
-        return (), None
-    rank = (lexicon.ranks | dict(lexicon.rank_words))[match["rank"]]
-    suit = (lx.SIGNS | dict(lexicon.suit_words))[match["suit"]]
-    return ((_code(rank, suit), 0, len(word)),), None
+def _card_words(word: str, lexicon: Lexicon) -> tuple[tuple[_Item, ...], None]:
+    """The cards of `7hearts`, `AceOfSpades`, `hearts7` or `ten♥king♠`."""
+    ranks, suits = lexicon.ranks | dict(lexicon.rank_words), lx.SIGNS | dict(lexicon.suit_words)
+    matches = _chain(lexicon.card_words, word) or _chain(lexicon.card_words_suit_first, word)
+    return tuple((_code(ranks[m["rank"]], suits[m["suit"]]), m.start(), m.end()) for m in matches), None
 
 
 def _read_word(word: str, lexicon: Lexicon) -> tuple[_Kind, tuple[_Item, ...], Suit | None]:
@@ -263,7 +267,7 @@ def _read_word(word: str, lexicon: Lexicon) -> tuple[_Kind, tuple[_Item, ...], S
         return _Kind.SIGN, (), lexicon.signs[word]
     if word in lexicon.suits:
         return _Kind.LETTER, (), lexicon.suits[word]
-    for read in (_card_word, _both_orders, _groups):
+    for read in (_card_words, _both_orders, _groups):
         items, suit = read(word, lexicon)
         if items:
             return _Kind.CARDS, items, suit
@@ -301,6 +305,7 @@ _GLYPH_CLASS = f"{lx.FIRST_GLYPH}-{lx.LAST_GLYPH}"
 _LEXEME = f"#[^{lx.LINE_ENDS}]*|:|[{_GLYPH_CLASS}]|[^\\s{_SEPARATOR_CLASS}:#{_GLYPH_CLASS}]+"
 
 _SUITS = (_Kind.SIGN, _Kind.LETTER, _Kind.SUIT_WORD)
+_MAYBE_RANKS = (_Kind.RANKS, _Kind.JACK_KING, _Kind.BAD)
 
 
 def _tokens(text: str, lexicon: Lexicon) -> list[_Token]:
@@ -334,8 +339,8 @@ def _take_colon(tokens: list[_Token], end: int) -> None:
 
 
 def _close_void(tokens: list[_Token], gap: str) -> None:
-    """A hyphen alone after `D:` says that there are no diamonds."""
-    if tokens and tokens[-1].kind is _Kind.OPENER and gap.lstrip()[:1] in tuple(lx.HYPHENS):
+    """A hyphen alone after `D:` says that there are no diamonds. Whether one after `♦` does, the next token tells."""
+    if tokens and tokens[-1].kind in (_Kind.OPENER, _Kind.SIGN) and gap.lstrip()[:1] in tuple(lx.HYPHENS):
         tokens[-1] = replace(tokens[-1], void=True)
 
 
@@ -540,13 +545,15 @@ class _Reader:
             self._read_letter(token, previous)
         elif self._is_after_its_rank(index):
             rank = self.pending.pop()
+            if self.group and token.void:
+                self._void_is_unclear(rank, token, self.group)
             self._close()
             self._add_all([rank], token)
         else:
             self._close()
-            if following and following.joined:
-                self._open(token, loose=True)
-            else:
+            if following and following.joined and following.kind in _MAYBE_RANKS:
+                self._open(replace(token, void=False), loose=True)
+            elif not token.void:
                 self._no_rank(token.start, token.end)
 
     def _read_letter(self, token: _Token, previous: _Token | None) -> None:
@@ -640,6 +647,15 @@ class _Reader:
         place = (group.opener.start, token.end)
         self._flaw(f"'{self._typed(*place)}' is not clear: {readings[0]}, or {readings[1]}", _SUIT_ONCE_HINT, place)
         self.group, self.pending = None, []
+
+
+    def _void_is_unclear(self, rank: _Token, sign: _Token, group: _SuitRanks) -> None:
+        """Tell that a rank stands between a suit that is open and a sign with a hyphen, as in `S: A K ♥ - ♦7`."""
+        assert sign.suit is not None
+        cards = [str(Card.of(rank.items[0][0], suit)) for suit in (sign.suit, group.suit)]
+        message = f"is not clear: {cards[0]}, or {cards[1]} and no {sign.suit.name.lower()}"
+        place = (rank.start, sign.end)
+        self._flaw(f"'{self._typed(*place)} -' {message}", "write each card in letters, as in 7H", place)
 
 
 # What is wrong with a word, told in the terms of its nearest valid form.

@@ -130,9 +130,17 @@ class Lexicon:
     @cached_property
     def card_words(self) -> re.Pattern[str]:
         """A rank and the name of its suit or its sign run together: `7hearts`, `AceOfSpades`, `ten♥`."""
-        rank = _longest_first(self.ranks | dict(self.rank_words))
         of, suit = _longest_first(self.of_words), _longest_first(SIGNS | dict(self.suit_words))
-        return re.compile(f"(?P<rank>{rank})(?:{of})?(?P<suit>{suit})")
+        return re.compile(f"(?P<rank>{self._rank_or_word})(?:{of})?(?P<suit>{suit})")
+
+    @cached_property
+    def card_words_suit_first(self) -> re.Pattern[str]:
+        """The name of a suit and a rank run together: `hearts7`, `spadesAce`."""
+        return re.compile(f"(?P<suit>{_longest_first(self.suit_words)})(?P<rank>{self._rank_or_word})")
+
+    @property
+    def _rank_or_word(self) -> str:
+        return _longest_first(self.ranks | dict(self.rank_words))
 
     @cached_property
     def short_codes(self) -> dict[str, Suit]:
