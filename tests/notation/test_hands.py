@@ -178,16 +178,16 @@ def test_what_players_write_is_read(text: str, canonical: str) -> None:
 REFUSED = {
     # text: (what the carets stand under, the message, a part of the hint)
     "7x": (["7x"], "'7x' is not a card: no suit 'x'", "suits are S H D C or the suit signs, as in 7H"),
-    "7Herz": (["7Herz"], "'7Herz' is not a card: no suit 'Herz'", "suits are"),
+    "7Herz": (["7Herz"], "'7Herz' is not a card: no suit 'Herz'", "words of other languages are not read yet"),
     "BH": (["BH"], "'BH' is not a card: no rank 'B'", "ranks are A 2 to 10 J Q K"),
-    "dame♥": (["dame♥"], "'dame♥' is not a card: no rank 'dame'", "ranks are"),
+    "dame♥": (["dame♥"], "'dame♥' is not a card: no rank 'dame'", "words of other languages are not read yet"),
     "15h": (["15h"], "'15h' is not a card: no rank '15'", "ranks are"),
     "h15": (["h15"], "'h15' is not a card: no rank '15'", "ranks are"),
     "15": (["15"], "'15' is not a card: no rank '15'", "ranks are"),
     "14h": (["14h"], "'14h' is not a card: 14 is no rank of this game", "an ace is A or 1"),
     "S:14": (["14"], "'14' is not a card: 14 is no rank of this game", "an ace is A or 1"),
     "B": (["B"], "'B' is neither a rank nor a suit", "cards are written as in 7H"),
-    "Dame": (["Dame"], "'Dame' is not a card", "cards are written as in 7H"),
+    "Dame": (["Dame"], "'Dame' is not an English word", "words of other languages are not read yet"),
     "sevn of hearts": (["sevn"], "'sevn' is not a card", "did you mean seven?"),
     "7 of heatrs": (["heatrs"], "'heatrs' is not a suit", "did you mean hearts?"),
     "7 of zz": (["zz"], "'zz' is not a suit", "suits are"),
@@ -244,6 +244,23 @@ REFUSED = {
     "7D=7H": (["7D=7H"], "'7D=7H' is not a card: '=' is not read here", "did you mean 7D 7H?"),
     "1Oh": (["1Oh"], "'1Oh' is not a card: no suit 'Oh'", "did you mean 10H?"),
     "К♥": (["К♥"], "'К♥' is not a card: no rank 'К'", "did you mean KH? 'К' is U+041A, a letter of another alphabet"),
+    "Кh": (["Кh"], "'Кh' is not a card: no rank 'К'", "did you mean KH?"),
+    "7с": (["7с"], "'7с' is not a card: no suit 'с'", "did you mean 7C? 'с' is U+0441, a letter of another alphabet"),
+    "Т♥": (["Т♥"], "'Т♥' is not a card: no rank 'Т'", "'Т' is U+0422, a letter of another alphabet: write ranks as"),
+    "В♥": (["В♥"], "'В♥' is not a card: no rank 'В'", "'В' is U+0412, a letter of another alphabet: write ranks as"),
+    "τ♥": (["τ♥"], "'τ♥' is not a card: no rank 'τ'", "'τ' is U+03C4, a letter of another alphabet: write ranks as"),
+    "ас": (["ас"], "'ас' is not a card", "'а' is U+0430 and 'с' is U+0441, letters of another alphabet: write"),
+    "oh": (["oh"], "'oh' is not a card: no rank 'o'", "ranks are"),
+    "id": (["id"], "'id' is not a card: no rank 'i'", "ranks are"),
+    "lOh": (["lOh"], "'lOh' is not a card", "did you mean 10H?"),
+    "7 de cœur": (["de", "cœur"], "'de', 'cœur' are not English words", "words of other languages are not read yet"),
+    "Herz: 7 8": (["Herz:"], "'Herz:' is not an English word", "words of other languages are not read yet"),
+    "7 of coeur": (["coeur"], "'coeur' is not an English word", "words of other languages are not read yet"),
+    "7-8 дама 5H 9 червы": (
+        ["дама", "червы"],
+        "'дама', 'червы' are not English words",
+        "words of other languages are not read yet",
+    ),
     "7🖤": (["7🖤"], "'7🖤' is not a card: no suit '🖤'", "suits are"),
     "🂬": (["🂬"], "'🂬' is not a card of this game: a knight", "cards are"),
     "🂠": (["🂠"], "'🂠' is not a card of this game: the back of a card", "cards are"),
@@ -541,3 +558,20 @@ def test_a_text_of_a_million_characters_is_too_long() -> None:
     assert found.message == "the text has 1,000,000 characters, too many for one hand"
     with pytest.raises(NotationError, match="too many"):
         parse_rank("7" * 1_000_000)
+
+
+LETTERS = [chr(code) for code in range(0x370, 0x530) if chr(code).isalpha()]
+
+
+@pytest.mark.parametrize("word", ["{}", "{}♥", "♥{}", "7{}", "{}7", "{}h", "k{}"])
+def test_no_card_is_suggested_for_a_letter_that_means_another(word: str) -> None:
+    """Of Greek and Cyrillic letters, only those that mean no other card in their alphabet suggest one."""
+    suggesting = {
+        letter.casefold()
+        for letter in LETTERS
+        for error in [outcome(parse_hand, word.format(letter))]
+        if isinstance(error, NotationError) and "did you mean" in str(error.hint)
+    }
+    assert suggesting <= set("аксѕјԛнακη")
+    if word == "{}":
+        assert not suggesting

@@ -41,6 +41,8 @@ def read_rank(text: str) -> int:
 
 
 _CARDS_HINT = "cards are written as in 7H, 10♦, QS, ♥7 or queen of hearts, a joker as JK"
+_ALPHABET_HINT = "write ranks as A 2 to 10 J Q K, and suits as S H D C"
+_LANGUAGE_HINT = "words of other languages are not read yet: write cards as in 7H or 7 of hearts"
 _RANKS_HINT = "ranks are A 2 to 10 J Q K, as in 7H"
 _SUITS_HINT = "suits are S H D C or the suit signs, as in 7H"
 _SUIT_ONCE_HINT = "write its suit with each rank, as in 7H, or once for all, as in A-2-3 of hearts"
@@ -400,6 +402,8 @@ class _Reader:
         self.flaws: list[Flaw] = []
         self.untold = 0
         self.broken: dict[str, list[Span]] = {}
+        self.foreign: list[tuple[int, int]] = []
+        self.excused: set[int] = set()
 
     def reading(self) -> Reading:
         """The cards with their places, or all flaws as a NotationError."""
@@ -407,6 +411,7 @@ class _Reader:
             self._read(index)
         self._close()
         self._tell_broken()
+        self._tell_foreign()
         if not self.cards and not self.flaws:
             self.flaws.append(Flaw("no cards", hint=_CARDS_HINT))
         if self.flaws:
@@ -505,6 +510,9 @@ class _Reader:
         if _BROKEN in word:
             self._note_broken(token)
             return
+        if _is_foreign(word.rstrip(":")):
+            self._note_foreign(index)
+            return
         if self._counts(word) and token.joined and self.pending and previous is self.pending[-1]:
             start = self.pending.pop().start
         if len(self.flaws) >= MAX_FLAWS:
@@ -534,6 +542,22 @@ class _Reader:
             start, end = spans[0]
             told = f"the text looks like UTF-8 read as {name}" if name else "some of its bytes could not be decoded"
             self.flaws.append(Flaw(f"'{_shown(self.text[start:end])}' is broken: {told}", tuple(spans), _ENCODING_HINT))
+
+    def _note_foreign(self, index: int) -> None:
+        """Keep the place of a word of another language: one flaw tells all. Ranks beside it may well have a suit."""
+        token = self.tokens[index]
+        self.foreign.append((token.start, token.end))
+        if token.joined:
+            self.pending.clear()
+        while (following := self._at(index := index + 1)) and following.joined and following.kind is _Kind.RANKS:
+            self.excused.add(following.start)
+
+    def _tell_foreign(self) -> None:
+        if self.foreign:
+            words = ", ".join(f"'{self._typed(*place)}'" for place in self.foreign[:5])
+            more = ", …" if len(self.foreign) > 5 else ""
+            verb = "is not an English word" if len(self.foreign) == 1 else "are not English words"
+            self._flaw(f"{words}{more} {verb}", _LANGUAGE_HINT, *self.foreign)
 
     def _read_suit(self, index: int) -> None:
         """Take in a suit that stands by itself: the word after its ranks, or a sign before or after its rank."""
@@ -623,6 +647,7 @@ class _Reader:
     # What can be wrong with ranks and suits
 
     def _no_suit(self, tokens: list[_Token]) -> None:
+        tokens = [token for token in tokens if token.start not in self.excused]
         if tokens:
             places = [(token.start, token.end) for token in tokens]
             typed = ", ".join(f"'{self._typed(*place)}'" for place in places[:5])
@@ -648,7 +673,6 @@ class _Reader:
         self._flaw(f"'{self._typed(*place)}' is not clear: {readings[0]}, or {readings[1]}", _SUIT_ONCE_HINT, place)
         self.group, self.pending = None, []
 
-
     def _void_is_unclear(self, rank: _Token, sign: _Token, group: _SuitRanks) -> None:
         """Tell that a rank stands between a suit that is open and a sign with a hyphen, as in `S: A K ♥ - ♦7`."""
         assert sign.suit is not None
@@ -665,6 +689,11 @@ def _unknown_rank(rank: str) -> _UnreadableError:
     if rank == "14":
         return _UnreadableError(" is not a card: 14 is no rank of this game", _FOURTEEN_HINT)
     return _UnreadableError(f" is not a card: no rank '{rank}'", _RANKS_HINT)
+
+
+def _is_foreign(word: str) -> bool:
+    """Whether a folded word is a known word of another language, or at least is not spelled in English letters."""
+    return word in lx.FOREIGN or (len(word) > 2 and word.isalpha() and not word.isascii())
 
 
 def _fault(word: str, typed: str, lexicon: Lexicon) -> _UnreadableError:
@@ -703,10 +732,12 @@ def _unknown(word: str, typed: str, lexicon: Lexicon) -> _UnreadableError:
     if match := re.fullmatch(rf"(?:{rank})(\D)|\d+(\D.*)", word):
         start, end = match.span(match.lastindex or 0)
         hint = suggestion or _nearest(word[start:end], list(lexicon.suit_words)) or _SUITS_HINT
+        hint = _LANGUAGE_HINT if _is_foreign(word[start:end]) else hint
         return _UnreadableError(f" is not a card: no suit '{typed[start:end]}'", hint)
     if match := re.fullmatch(f"(.)(?:{suit})|(.+)[{signs}]|(?:{suit})(.)|[{signs}](.+)", word):
         start, end = match.span(match.lastindex or 0)
-        return _UnreadableError(f" is not a card: no rank '{typed[start:end]}'", suggestion or _RANKS_HINT)
+        hint = _LANGUAGE_HINT if _is_foreign(word[start:end]) else suggestion or _RANKS_HINT
+        return _UnreadableError(f" is not a card: no rank '{typed[start:end]}'", hint)
     if len(word) == 1:
         return _UnreadableError(" is neither a rank nor a suit", suggestion or _CARDS_HINT)
     return _UnreadableError(" is not a card", suggestion or _nearest(word, lexicon.words) or _CARDS_HINT)
@@ -716,27 +747,37 @@ _LONGEST_SUGGESTION = 24
 
 
 def _suggestion(word: str, typed: str, lexicon: Lexicon) -> str | None:
-    """A hint with the cards that the word would be with the right letters, or without the signs around them."""
+    """A hint with the cards that the word would be with the right letters, or without the signs around them.
+
+    What looks like a letter of ours may be a letter of another alphabet, meant as such: a word without a digit, a sign
+    or a letter of ours suggests no card.
+    """
     if len(word) > _LONGEST_SUGGESTION:
         return None
     letters = "".join(char for char in word if char.isalnum() or char in lx.SIGNS)
-    for changed in (letters, letters.translate(lx.LOOK_ALIKES)):
+    tried = [letters]
+    if any(char.isascii() or char in lx.SIGNS for char in letters):
+        tried.append(lx.TENS.sub("10", letters).translate(lx.LOOK_ALIKES))
+    for changed in tried:
         try:
             kind, items, _ = _read_word(changed, lexicon) if changed not in ("", word) else (_Kind.BAD, (), None)
         except _UnreadableError:
             continue
         # Part of a word is worth suggesting only if it is a card; "did you mean 7?" helps nobody with a suit.
         if kind is _Kind.CARDS or (kind is not _Kind.BAD and len(changed) == len(word) and len(items) < 2):
-            meant = " ".join(str(CARDS[item[0]]) for item in items) if kind is _Kind.CARDS else changed
-            strange = [char for char, folded in zip(typed, word, strict=False) if folded > "~" and folded in letters]
-            return f"did you mean {meant if kind is _Kind.CARDS else meant.upper()}?{_strange_letters(strange)}"
-    return None
+            meant = " ".join(str(CARDS[item[0]]) for item in items) if kind is _Kind.CARDS else changed.upper()
+            return " ".join(filter(None, [f"did you mean {meant}?", _strange_letters(word, typed)]))
+    strange = _strange_letters(word, typed)
+    return f"{strange}: {_ALPHABET_HINT}" if strange else None
 
 
-def _strange_letters(letters: list[str]) -> str:
-    """What to say of letters that look like those of a card."""
-    told = [f"'{letter}' is U+{ord(letter):04X}" for letter in letters if letter.isalpha()]
-    return f" {' and '.join(told)}, a letter of another alphabet" if told else ""
+def _strange_letters(word: str, typed: str) -> str | None:
+    """What to say of a letter or two that look like those of a card and are not Latin."""
+    shown = zip(typed, word, strict=False)
+    letters = [one for one, char in shown if char.isalpha() and "LATIN" not in unicodedata.name(char, "LATIN")]
+    told = [f"'{letter}' is U+{ord(letter):04X}" for letter in dict.fromkeys(letters[:2])]
+    what = "a letter" if len(told) == 1 else "letters"
+    return f"{' and '.join(told)}, {what} of another alphabet" if told else None
 
 
 def _nearest(word: str, known: list[str]) -> str | None:

@@ -36,8 +36,25 @@ COMBINING = "\u0300-\u036f\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u
 STAND_INS = str.maketrans({"♤": "♠", "♡": "♥", "♢": "♦", "♧": "♣", "❤": "♥", "🔟": "10"})
 """Open signs for filled ones, and what telephones offer for a heart and a ten."""
 
-LOOK_ALIKES = str.maketrans("аксѕтјԛнακτηοоoli", "akcstjqhakth00011")
-"""Letters that are mistaken for a letter or digit of a card; good for a suggestion, never for a reading."""
+LOOK_ALIKES = str.maketrans("аксѕјԛнακη", "akcsjqhakh")
+"""Cyrillic and Greek letters that look like a letter of a card; good for a suggestion, never for a reading.
+
+A letter that means another card in its own alphabet is not among them: the Cyrillic Т is an ace (туз) and В a jack
+(валет), and a Greek Τ begins the three and the four.
+"""
+
+TENS = re.compile("[1li][0oοо]")
+"""What is typed for 10 where letters are mistaken for digits. Alone, an O or an l may mean anything."""
+
+_FOREIGN = (
+    "pik herz karo kreuz treff ass bube dame koenig von zwei drei vier fuenf sechs sieben acht neun zehn "
+    "pique piques coeur coeurs carreau carreaux trefle trefles valet reine roi de du deux trois quatre cinq sept huit "
+    "neuf dix schoppen harten ruiten klaveren aas boer vrouw heer van spader ruter klover knekt dam kung spar hjerter "
+    "ruder konge af kier trefl walet dama krol espadas copas ouros paus valete rei picas corazones diamantes treboles "
+    "sota reina rey picche cuori quadri fiori fante regina di"
+)
+FOREIGN = frozenset(_FOREIGN.split())
+"""Common words for ranks and suits in other languages, without accents. They are recognised but not read."""
 
 MISREADINGS = {
     "Latin-1": r"â[\x99™][\S\xa0]?(?:ï¸[\x8e\x8f]?)?|â\x9d¤(?:ï¸[\x8e\x8f]?)?|ð[\x9fŸ][\S]{0,2}|Ã¢\S{0,5}|ï»¿|Â\xa0",
