@@ -14,7 +14,7 @@ from tt_solver.game.rules import PRESETS, Rules
 RANK_FORMS = ((), *(((name, name.lower()) if name.isalpha() else (name,)) for name in RANK_NAMES[1:]))
 """How each rank may be typed in front of a suit, by rank."""
 
-OTHER_RANK_FORMS = {1: ("1",), 10: ("T", "t", "0"), 11: ("11",), 12: ("12",), 13: ("13",)}
+OTHER_RANK_FORMS = {1: ("1",), 10: ("T", "t"), 11: ("11",), 12: ("12",), 13: ("13",)}
 
 JOKER_FORMS = ("JK", "jk", "Jkr", "JOKER", "joker", "*")
 

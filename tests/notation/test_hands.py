@@ -22,8 +22,8 @@ from tt_solver.notation.spellings import ENGLISH, FIRST_GLYPH, Lexicon, glyph_ca
 
 def general(text: str) -> Hand:
     """The hand as the general reader reads it, without the short cut for plain hands."""
-    cards, spans = read_hand(text)
-    return Hand(cards, text, spans)
+    cards, spans, notes = read_hand(text)
+    return Hand(cards, text, spans, notes)
 
 
 def flaws(text: str) -> list[Flaw]:
@@ -132,6 +132,8 @@ READ = {
     # Ranks
     "t♥ 0h 1h 10h": "10H 10H AH 10H",
     "11h 12d 13c h11": "JH QD KC JH",
+    "7-8 of hearts A-5-K of clubs 7S-9H": "7H 8H AC 5C KC 7S 9H",
+    "- 7H\n- 9H": "7H 9H",
     # Jokers
     "JK jkr Joker * 🃏": "JK JK JK JK JK",
     "S:QJK": "QS JS KS",
@@ -219,11 +221,23 @@ REFUSED = {
     "7h7": (["7h7"], "'7h7' does not split into cards", "put a space between cards"),
     "7hjk": (["7hjk"], "'7hjk' does not split into cards", "put a space between cards"),
     "♠AK♥": (["♠AK♥"], "'♠AK♥' does not split into cards", "put a space between cards"),
+    "789h": (["789h"], "'789h' is not a card: no rank '789'", "did you mean 7H 8H 9H?"),
+    "AKQs": (["AKQs"], "'AKQs' does not split into cards", "did you mean AS KS QS?"),
+    "79♥": (["79♥"], "'79♥' is not a card: no rank '79'", "did you mean 7H 9H?"),
+    "100h": (["100h"], "'100h' is not a card: no rank '100'", "ranks are"),
     "S:123": (["123"], "'123' is not clear: A 2 3, or Q 3", "put a space between ranks"),
     "♠145": (["♠145"], "'♠145' is not clear: A 4 5, or 14 5", "put a space between ranks"),
     "♥7 8 9 of clubs": (["♥7 8 9 of clubs"], "'♥7 8 9 of clubs' is not clear: 7H 8H 9C, or 7H 8C 9C", "write its suit"),
     "S: 7 8 9 of clubs": (["S: 7 8 9 of clubs"], "'S: 7 8 9 of clubs' is not clear: 7S 8S 9C, or 7S 8C 9C", "write"),
     "S: A K ♥ - ♦7": (["K ♥"], "'K ♥ -' is not clear: KH, or KS and no hearts", "write each card"),
+    "7-9 of hearts, ks": (["7-9"], "'7-9' is not clear: 7H 9H, or all cards from 7H to 9H", "write 7H 9H; for a run"),
+    "ks ♥7–9": (["♥7–9"], "'♥7–9' is not clear: 7H 9H, or all cards from 7H to 9H", "write every card"),
+    "H: 9 - 7 ks": (["9 - 7"], "'9 - 7' is not clear: 9H 7H, or all cards from 9H to 7H", "write every card"),
+    "7H-9H, KS-KD": (["7H-9H"], "'7H-9H' is not clear: 7H 9H, or all cards from 7H to 9H", "write every card"),
+    "7 to 9 of hearts": (["to"], "'to' is not a card", "for a run, write every card"),
+    "7..9 of hearts": (["7..9"], "'7..9' is not a card: dots are not read here", "for a run, write every card"),
+    "7…9♥": (["7…9♥"], "'7…9♥' is not a card: dots are not read here", "for a run, write every card"),
+    "2 10h 9h 8h kd": (["2"], "'2' has no suit", "if 2 is the round, write -r 2"),
     "X": (["X"], "'X' is not a card: X is not read", "write 10 or T for the ten, JK for a joker"),
     "Xh": (["Xh"], "'Xh' is not a card: X is not read", "write 10 or T"),
     "hX": (["hX"], "'hX' is not a card: X is not read", "write 10 or T"),
@@ -307,6 +321,28 @@ def test_all_flaws_are_told_at_once_in_the_order_of_the_text() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "notes"),
+    [
+        ("10h Th t♥ 7S", []),
+        ("0h 7s ♥0", ["'0h', '♥0' read as 10H 10H: 0 is the ten"]),
+        ("S:A0K 0 of hearts", ["'0', '0 of hearts' read as 10S 10H: 0 is the ten"]),
+        ("S: JK", ["'JK' next to a suit read as a jack and a king, not as a joker"]),
+        ("jk, JK of hearts", ["'JK' next to a suit read as a jack and a king, not as a joker"]),
+        ("S:AQ JK", []),
+        ("AKQ.7..T9", ["'AKQ.7..T9' read in the order of suits S H D C: AS KS QS 7H 10C 9C"]),
+        ("2 10 9 8 of hearts kd", ["'2' read as 2H; to give the round, use -r 2"]),
+        ("2 10 9 8 of hearts kd ks", ["'2' read as 2H; to give the round, use -r 2"]),
+        ("2 10 9 8 of hearts", []),
+        ("2, 10 9 8 of hearts kd", []),
+        ("7 8 9 of hearts", []),
+    ],
+)
+def test_unusual_readings_are_noted(text: str, notes: list[str]) -> None:
+    """What is unusual and read has a note that shows how it was read; what is usual has none."""
+    assert list(parse_hand(text).notes) == notes
+
+
+@pytest.mark.parametrize(
     ("text", "bad"),
     [
         ("S:AK 7x 9", ["7x"]),
@@ -369,7 +405,7 @@ def test_a_hand_is_its_cards() -> None:
 def test_one_card_is_one_card() -> None:
     """A card is read like a hand of one; a second card is refused with the places of both."""
     assert parse_card(" queen of hearts ") == Card.of(12, Suit.HEARTS)
-    with pytest.raises(NotationError, match="2 cards where one belongs") as caught:
+    with pytest.raises(NotationError, match="2 cards instead of one") as caught:
         parse_card("7h 8h")
     assert caught.value.flaws[0].spans == (Span(0, 2), Span(3, 5))
     with pytest.raises(NotationError, match="no cards"):
@@ -450,7 +486,7 @@ def test_the_quick_look_up_never_disagrees(text: str) -> None:
     quick, full = outcome(parse_hand, text), outcome(general, text)
     if isinstance(quick, Hand):
         assert isinstance(full, Hand)
-        assert (quick.cards, quick.spans) == (full.cards, full.spans)
+        assert (quick.cards, quick.spans, quick.notes) == (full.cards, full.spans, full.notes)
     else:
         assert quick.flaws == getattr(full, "flaws", None)
 
@@ -482,7 +518,9 @@ def test_what_is_printed_is_read_back(hand: list[Card]) -> None:
 
 @given(hands(), st.sampled_from([" ", ", ", " | ", "-", "\n", " and ", "] ["]))
 def test_any_separator_will_do(hand: list[Card], separator: str) -> None:
-    """Cards are the same whatever stands between them."""
+    """Cards are the same whatever stands between them, but a hyphen between two ranks of a suit may mean a run."""
+    if separator == "-" and len(hand) == 2:
+        separator = " - # \n"
     assert parse_hand(separator.join(map(str, hand))).cards == tuple(hand)
 
 

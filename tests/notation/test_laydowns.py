@@ -117,7 +117,7 @@ def test_several_places_and_spans() -> None:
             ["error: 'JK' is no place in a meld: a wild stands for a card or a rank", "  5H 7D=JK"],
             id="joker",
         ),
-        pytest.param("5H 7D(7H 8H)", ["error: 2 cards where one belongs", "  5H 7D(7H 8H)", "        ^^ ^^"], id="two"),
+        pytest.param("5H 7D(7H 8H)", ["error: 2 cards instead of one", "  5H 7D(7H 8H)", "        ^^ ^^"], id="two"),
         pytest.param(
             "7D=7H=8H", ["error: '=8H' does not follow a single card", "  7D=7H=8H", "       ^^^"], id="twice"
         ),
@@ -273,3 +273,11 @@ def test_readings() -> None:
     assert [" ".join(meld.places) for meld in found] == ["5H 6H 7H", "4H 5H 6H"]
     assert readings(cards("5H 6S 7D"), 7, Rules()) == ()
     assert readings(cards("5H 6H 7D"), 7, Rules(), [card("5S"), None, None]) == ()
+
+
+def test_notes_of_a_claim() -> None:
+    """What is unusual in a group or in a stated place is noted, as it is in a hand."""
+    assert parse_claim("0h 7s=0s jh | 7h 7s 7c").notes == (
+        "'0s' read as 10S: 0 is the ten",
+        "'0h' read as 10H: 0 is the ten",
+    )

@@ -305,7 +305,7 @@ def test_the_upcard_needs_no_stock() -> None:
         (ImpossibleHandError, "jokers are off", {"hand": "7h 8h ks 2d", "seen": "jk"}),
         (ImpossibleHandError, "9C is not in the hand", {"hand": "7h 8h ks 2d", "taken": "9c"}),
         (ImpossibleHandError, "no card is left to draw", {"hand": BARE, "seen": ALL_BUT_BARE, "decks": 1}),
-        (NotationError, "2 cards where one belongs", {"hand": "7h 8h ks 2d", "taken": "7h 8h"}),
+        (NotationError, "2 cards instead of one", {"hand": "7h 8h ks 2d", "taken": "7h 8h"}),
         (NotationError, "'2x' is not a card", {"hand": "7h 8h ks 2d", "seen": "2x"}),
     ],
 )
@@ -322,7 +322,7 @@ def test_errors_of_discards(error: type[DiagnosedError], message: str, arguments
         (HandSizeError, "4 cards, but a hand has 3 cards before the draw", {"hand": "7h 8h ks 3d", "round_no": 1}),
         (HandSizeError, "2 cards, but a hand has 3 to 13 cards before the draw", {"hand": "7h 8h"}),
         (HandSizeError, "20 cards, but a hand has 1 to 19 cards before the draw", {"hand": CARDS[:20], "wild": 3}),
-        (NotationError, "2 cards where one belongs", {"hand": "7h 8h ks", "upcard": "7h 8h"}),
+        (NotationError, "2 cards instead of one", {"hand": "7h 8h ks", "upcard": "7h 8h"}),
     ],
 )
 def test_errors_of_draws(error: type[DiagnosedError], message: str, arguments: dict[str, object]) -> None:

@@ -19,12 +19,12 @@ from tt_solver.game.cards import CARDS, JACK, JOKER, KING, RANK_NAMES, Card, Sui
 from tt_solver.notation import spellings as lx
 from tt_solver.notation.spellings import ENGLISH, Lexicon
 
-Reading = tuple[tuple[Card, ...], tuple[Span, ...]]
-"""Cards and the place of each."""
+Reading = tuple[tuple[Card, ...], tuple[Span, ...], tuple[str, ...]]
+"""Cards, the place of each, and notes on what was read in one of two possible ways."""
 
 
 def read_hand(text: str) -> Reading:
-    """The cards written in *text*, with all flaws of the text in one `NotationError` if it cannot be read."""
+    """The cards written in *text*; if it cannot be read, a `NotationError` with all flaws of the text."""
     return _Reader(text, ENGLISH).reading()
 
 
@@ -46,6 +46,7 @@ _LANGUAGE_HINT = "words of other languages are not read yet: write cards as in 7
 _RANKS_HINT = "ranks are A 2 to 10 J Q K, as in 7H"
 _SUITS_HINT = "suits are S H D C or the suit signs, as in 7H"
 _SUIT_ONCE_HINT = "write its suit with each rank, as in 7H, or once for all, as in A-2-3 of hearts"
+_RANGE_HINT = "for a run, write every card, as in 7H 8H 9H"
 _APART_HINT = "put a space between cards, as in 7H 7S"
 _RANKS_APART_HINT = "put a space between ranks, as in S: A 2 3"
 _FOURTEEN_HINT = "an ace is A or 1, a king K or 13"
@@ -306,6 +307,7 @@ _SEPARATOR_CLASS = re.escape(lx.SEPARATORS)
 _GLYPH_CLASS = f"{lx.FIRST_GLYPH}-{lx.LAST_GLYPH}"
 _LEXEME = f"#[^{lx.LINE_ENDS}]*|:|[{_GLYPH_CLASS}]|[^\\s{_SEPARATOR_CLASS}:#{_GLYPH_CLASS}]+"
 
+_RANGE_SIGNS = tuple(lx.HYPHENS.replace("_", ""))
 _SUITS = (_Kind.SIGN, _Kind.LETTER, _Kind.SUIT_WORD)
 _MAYBE_RANKS = (_Kind.RANKS, _Kind.JACK_KING, _Kind.BAD)
 
@@ -404,6 +406,8 @@ class _Reader:
         self.broken: dict[str, list[Span]] = {}
         self.foreign: list[tuple[int, int]] = []
         self.excused: set[int] = set()
+        self.zeros: list[int] = []
+        self.jack_kings = 0
 
     def reading(self) -> Reading:
         """The cards with their places, or all flaws as a NotationError."""
@@ -412,15 +416,18 @@ class _Reader:
         self._close()
         self._tell_broken()
         self._tell_foreign()
+        self._ask_about_ranges()
         if not self.cards and not self.flaws:
             self.flaws.append(Flaw("no cards", hint=_CARDS_HINT))
         if self.flaws:
             raise NotationError(*self._told(), text=self.text)
-        return tuple(self.cards), tuple(self.spans)
+        return tuple(self.cards), tuple(self.spans), tuple(self._notes())
 
     def _told(self) -> list[Flaw]:
         """The flaws in the order of their places, and how many more there are."""
         told = sorted(self.flaws, key=lambda flaw: flaw.spans)
+        if (round_no := self._round_before(len(self.cards))) and told[0].spans == (self._span(0, len(round_no)),):
+            told[0] = told[0]._replace(hint=f"if {round_no} is the round, write -r {round_no}")
         return [*told, Flaw(f"and {self.untold:,} more")] if self.untold else told
 
     # Places and flaws
@@ -441,6 +448,8 @@ class _Reader:
             self.untold += 1
 
     def _add(self, code: int, start: int, end: int) -> None:
+        if "0" in self.folded[start:end].replace("10", ""):
+            self.zeros.append(len(self.cards))
         self.cards.append(CARDS[code])
         self.spans.append(self._span(start, end))
 
@@ -486,6 +495,7 @@ class _Reader:
         starts_group = self.group is not None and not self.group.filled and not self.pending
         if starts_group or (following and following.joined and following.kind in (_Kind.OF, _Kind.SUIT_WORD)):
             self.pending.append(token)
+            self.jack_kings += 1
         else:
             self._close()
             self._add(JOKER.code, token.start, token.end)
@@ -673,6 +683,53 @@ class _Reader:
         self._flaw(f"'{self._typed(*place)}' is not clear: {readings[0]}, or {readings[1]}", _SUIT_ONCE_HINT, place)
         self.group, self.pending = None, []
 
+    def _ask_about_ranges(self) -> None:
+        """Ask whether `7-9 of hearts` are two cards or three. Three ranks with hyphens between them are a list."""
+        hyphens = [self._hyphen_after(at) for at in range(len(self.cards))]
+        for at, here in enumerate(hyphens):
+            if not here or (at and hyphens[at - 1]) or hyphens[at + 1]:
+                continue
+            first, last = self.cards[at : at + 2]
+            if first.suit is last.suit is not None and abs(first.rank - last.rank) > 1:
+                span = Span(self.spans[at].start, self.spans[at + 1].end)
+                typed = _shown(self.text[span.start : span.end])
+                message = f"'{typed}' is not clear: {first} {last}, or all cards from {first} to {last}"
+                self.flaws.append(Flaw(message, (span,), f"for two cards, write {first} {last}; {_RANGE_HINT}"))
+
+    def _hyphen_after(self, at: int) -> bool:
+        """Whether only a hyphen stands between the card *at* and the next one, on the same line."""
+        if at + 1 >= len(self.cards):
+            return False
+        gap = self.text[self.spans[at].end : self.spans[at + 1].start]
+        return gap.strip() in _RANGE_SIGNS and not any(char in lx.LINE_ENDS for char in gap)
+
+    # What was read although it is unusual
+
+    def _notes(self) -> list[str]:
+        """How the text was read where a player may have meant something else."""
+        notes = []
+        if self.zeros:
+            typed = ", ".join(f"'{_shown(self.text[slice(*self.spans[at])])}'" for at in self.zeros[:5])
+            cards = " ".join(str(self.cards[at]) for at in self.zeros[:5])
+            notes.append(f"{typed}{', …' if len(self.zeros) > 5 else ''} read as {cards}: 0 is the ten")
+        if self.jack_kings:
+            notes.append("'JK' next to a suit read as a jack and a king, not as a joker")
+        if "." in self.folded and len(self.tokens) == 1:
+            notes.append(f"'{_shown(self.text)}' read in the order of suits S H D C: {' '.join(map(str, self.cards))}")
+        if round_no := self._round_before(len(self.cards) - 1):
+            notes.append(f"'{round_no}' read as {self.cards[0]}; to give the round, use -r {round_no}")
+        return notes
+
+    def _round_before(self, others: int) -> str:
+        """The number that opens the text if it may be a round that deals as many cards as there are *others*."""
+        first, second = self._at(0), self._at(1)
+        if first is None or second is None or first.kind is not _Kind.RANKS or second.kind in (_Kind.OF, *_SUITS):
+            return ""
+        number = self.folded[first.start : first.end]
+        blank = self.folded[first.end : second.start].isspace()
+        fits = blank and number.isdigit() and others - int(number) in (2, 3)
+        return number if fits else ""
+
     def _void_is_unclear(self, rank: _Token, sign: _Token, group: _SuitRanks) -> None:
         """Tell that a rank stands between a suit that is open and a sign with a hyphen, as in `S: A K ♥ - ♦7`."""
         assert sign.suit is not None
@@ -697,29 +754,53 @@ def _is_foreign(word: str) -> bool:
 
 
 def _fault(word: str, typed: str, lexicon: Lexicon) -> _UnreadableError:
-    """Why a folded word is no card; *typed* is the word as it was typed, character by character."""
+    """Why a folded word is not a card; *typed* is the word as it was typed, character by character."""
     if not word.isprintable():
         return _UnreadableError(" is not a card: it has a character that cannot be printed", "delete that character")
+    if fault := _habit_fault(word, typed, lexicon):
+        return fault
+    rank, suit = lexicon.rank.pattern, lexicon.suit.pattern
+    listed = _listed_cards(word, lexicon)
+    if number := re.fullmatch(rf"(\d+)(?:{suit})|(?:{suit})(\d+)", word):
+        fault = _unknown_rank(_shown(number[1] or number[2]))
+        return _UnreadableError(fault.reason, listed or fault.hint)
+    if not _chain(re.compile(f"{rank}|{suit}"), word):
+        return _unknown(word, typed, lexicon)
+    if not lexicon.rank.search(word):
+        return _UnreadableError(" has no rank", "write a rank with each suit, as in 7H")
+    return _UnreadableError(" does not split into cards", listed or _APART_HINT)
+
+
+def _habit_fault(word: str, typed: str, lexicon: Lexicon) -> _UnreadableError | None:
+    """Why a word is not a card if it is written in a way that is usual elsewhere, as `2x7H`, `XH` or `7..9`."""
     if re.fullmatch(r"\d*[x×*]\d+|\d+[x×*].+|.+[x×*]\d+", word):
         return _UnreadableError(" is not read as a number of cards", _COUNT_HINT)
     if word in lexicon.joker_plurals or word in lexicon.rank_plurals:
         return _UnreadableError(" is more than one card", _COUNT_HINT)
     if len(word) > 1 and not word.strip("*"):
         return _UnreadableError(" is not a card", "write each joker * by itself, or as JK")
-    rank, suit = lexicon.rank.pattern, lexicon.suit.pattern
-    if re.fullmatch(f"x|x({suit})|({suit})x", word):
+    if re.fullmatch(f"x|x({lexicon.suit.pattern})|({lexicon.suit.pattern})x", word):
         return _UnreadableError(" is not a card: X is not read", _X_HINT)
+    if word in lx.RANGE_WORDS:
+        return _UnreadableError(" is not a card", _RANGE_HINT)
     if "." in word:
-        return _UnreadableError(
-            " is not a card: dots are not read here", _suggestion(word, typed, lexicon) or _DOTS_HINT
-        )
-    if number := re.fullmatch(rf"(\d+)(?:{suit})|(?:{suit})(\d+)", word):
-        return _unknown_rank(_shown(number[1] or number[2]))
-    if not _chain(re.compile(f"{rank}|{suit}"), word):
-        return _unknown(word, typed, lexicon)
-    if not lexicon.rank.search(word):
-        return _UnreadableError(" has no rank", "write a rank with each suit, as in 7H")
-    return _UnreadableError(" does not split into cards", _APART_HINT)
+        hint = _suggestion(word, typed, lexicon) or _DOTS_HINT
+        is_range = re.fullmatch(r"[^.]+\.{2,}[^.]+", word)
+        return _UnreadableError(" is not a card: dots are not read here", _RANGE_HINT if is_range else hint)
+    return None
+
+
+def _listed_cards(word: str, lexicon: Lexicon) -> str | None:
+    """A hint with the cards of `789h`, several ranks before the one suit that they are meant to have."""
+    match = re.fullmatch(f"(.+)({lexicon.suit.pattern})", word)
+    if match is None or len(word) > _LONGEST_SUGGESTION or "0" in word.replace("10", ""):
+        return None
+    try:
+        ranks = _rank_list(match[1], lexicon)
+    except _UnreadableError:
+        return None
+    cards = " ".join(str(Card.of(rank, lexicon.suits[match[2]])) for rank, _, _ in ranks)
+    return f"did you mean {cards}?" if ranks else None
 
 
 def _unknown(word: str, typed: str, lexicon: Lexicon) -> _UnreadableError:

@@ -35,6 +35,7 @@ class Hand:
     cards: tuple[Card, ...]
     text: str | None = field(default=None, compare=False)
     spans: tuple[Span, ...] = field(default=(), compare=False)
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> Hand:
@@ -132,11 +133,20 @@ def parse_card(text: str) -> Card:
     >>> parse_card("ten of hearts")
     <Card 10H>
     """
+    return parse_single(text).cards[0]
+
+
+def parse_single(text: str) -> Hand:
+    """Return the one card written in *text* as a hand, which knows the place of the card and has notes on its reading.
+
+    Raises:
+        NotationError: the text cannot be read, or holds more than one card.
+    """
     hand = parse_hand(text)
     if len(hand) > 1:
-        flaw = Flaw(f"{len(hand)} cards where one belongs", hand.spans, f"give one card, as in {hand.cards[0]}")
+        flaw = Flaw(f"{len(hand)} cards instead of one", hand.spans, f"give one card, as in {hand.cards[0]}")
         raise NotationError(flaw, text=text)
-    return hand.cards[0]
+    return hand
 
 
 def parse_rank(text: str) -> int:
@@ -166,11 +176,11 @@ def parse_wild(text: str) -> int:
     return 0 if text.strip().casefold() == "none" else parse_rank(text)
 
 
-def _read_generally(text: str) -> tuple[tuple[Card, ...], str, tuple[Span, ...]]:
+def _read_generally(text: str) -> tuple[tuple[Card, ...], str, tuple[Span, ...], tuple[str, ...]]:
     from tt_solver.notation.free_form import read_hand
 
-    cards, spans = read_hand(text)
-    return cards, text, spans
+    cards, spans, notes = read_hand(text)
+    return cards, text, spans, notes
 
 
 def _check_length(text: str) -> None:
@@ -183,8 +193,8 @@ def _check_length(text: str) -> None:
 
 
 def _plain_spellings(lexicon: Lexicon) -> dict[str, Card]:
-    """Cards and jokers in every mix of cases that need no folding but lower case."""
-    ranks = {form: rank for word, rank in lexicon.ranks.items() for form in (word, word.upper())}
+    """Cards and jokers in every mix of cases that need no folding but lower case, and no note on how they were read."""
+    ranks = {form: rank for word, rank in lexicon.ranks.items() for form in (word, word.upper()) if word != "0"}
     suits = {form: suit for word, suit in lexicon.suits.items() for form in (word, word.upper())}
     cards = {form: JOKER for word in JOKERS for form in (word, word.upper(), word.title())}
     for rank_form, rank in ranks.items():

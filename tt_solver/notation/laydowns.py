@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tt_solver.errors import MAX_FLAWS, Flaw, NotationError, Span
 from tt_solver.game.cards import Card
 from tt_solver.game.melds import Meld, Place
-from tt_solver.notation.hands import MAX_LENGTH, AnyHand, as_hand, parse_card, parse_hand, parse_rank
+from tt_solver.notation.hands import MAX_LENGTH, AnyHand, as_hand, parse_hand, parse_rank, parse_single
 from tt_solver.notation.spellings import CONNECTORS, LINE_ENDS, SEPARATORS
 
 
@@ -48,10 +48,11 @@ class ClaimedMeld:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Groups of cards that are said to be melds, with the text they were read from."""
+    """Groups of cards that are said to be melds, the text they were read from, and notes on how it was read."""
 
     melds: tuple[ClaimedMeld, ...]
     text: str | None = field(default=None, compare=False)
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -133,6 +134,7 @@ class _ClaimReader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.flaws: list[Flaw] = []
+        self.notes: list[str] = []
         plain = re.sub(f"#[^{LINE_ENDS}]*", _blanks, text.translate(_FULL_WIDTH))
         self.statements = [
             _Statement(Span(*match.span()), Span(*match.span(match.lastgroup or 0)))
@@ -148,7 +150,7 @@ class _ClaimReader:
             self.flaws.append(Flaw("no melds", hint="write melds as in 7H 7S 7C | 9D 10D JD"))
         if self.flaws:
             raise NotationError(*self._told(), text=self.text)
-        return Claim(tuple(melds), self.text)
+        return Claim(tuple(melds), self.text, tuple(self.notes))
 
     def _told(self) -> list[Flaw]:
         """The flaws in the order of their places, and how many more there are."""
@@ -192,6 +194,7 @@ class _ClaimReader:
         except NotationError as error:
             self.flaws += [flaw.moved(span.start) for flaw in error.flaws]
             return ClaimedMeld((), ())
+        self.notes += hand.notes
         spans = tuple(place.moved(span.start) for place in hand.spans)
         stated = {self._card_before(one, spans): place for one, place in zip(statements, places, strict=True)}
         return ClaimedMeld(hand.cards, tuple(stated.get(at) for at in range(len(spans))), span, spans)
@@ -213,9 +216,11 @@ class _ClaimReader:
             self._flaw("states nothing", statement.span, _PLACE_HINT)
             return None
         try:
-            card = parse_card(word)
+            single = parse_single(word)
         except NotationError as error:
             return self._rank(word, start, error)
+        self.notes += single.notes
+        card = single.cards[0]
         if card.is_joker:
             self._flaw("is no place in a meld: a wild stands for a card or a rank", statement.word, _PLACE_HINT)
         return card

@@ -23,6 +23,7 @@ JACK_KING = "jk"
 """A joker where it stands alone, a jack and a king in a list of ranks."""
 
 CONNECTORS = frozenset({"and", "the", "und", "et", "y", "en", "و"})
+RANGE_WORDS = frozenset({"to", "till", "until", "through", "thru"})
 HYPHENS = "-‐‒–—―−_"
 SEPARATORS = HYPHENS + "()[]{}|,;/+&،؛、" + "'\"`´‘’“”„«»‹›" + "•·"
 """All that may stand between cards besides white space; quotes and bullets come with pasted lists."""
