@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from tests.program import ENVIRONMENT, PROGRAM, needs_terminal, on_terminal, pipe, run_program, started
+from tt_solver.cli.signals import ended_by_ctrl_c
 
 HAND = ("7h", "7s", "4c", "kd", "-r", "2")
 WITH_SIGNS = "round 2, 4 cards, 4s wild (classic)\nset       7♠ 7♥ 4♣=7\ndeadwood  K♦ (10)\n10 points\n"
@@ -65,6 +69,30 @@ def test_byte_order_mark() -> None:
     """A byte order mark, as editors on Windows leave, is not part of the hand; neither are their line ends."""
     out, err, status = run_program("solve", "--json", stdin=b"\xef\xbb\xbf7h 7s 7c\r\n7h 7s 7c kd\r\n")
     assert (out.count("\n"), err, status) == (2, "", 0)
+
+
+SOLVE = ("solve", "-r", "1", "--json")
+
+
+@pytest.mark.parametrize(
+    ("call", "encoding", "end"),
+    [
+        (SOLVE, "utf-16", "\n"),
+        (SOLVE, "utf-16-le", "\r"),
+        (SOLVE, "utf-32", "\r\n"),
+        (SOLVE, "utf-8-sig", "\r"),
+        (("discard", "-w", "k", "--json"), "utf-16", "\r\n"),
+        (("draw", "-r", "1", "--upcard", "2d", "--json"), "utf-16", "\r\n"),
+        (("check", "-r", "1", "--json"), "utf-16", "\r\n"),
+        (("layoff", "-r", "1", "--table", "9s 10s js", "--json"), "utf-16", "\r\n"),
+        (("batch", "-r", "1"), "utf-16", "\r\n"),
+    ],
+)
+def test_encodings(call: tuple[str, ...], encoding: str, end: str) -> None:
+    """Every command reads the same encodings and line ends from standard input."""
+    expected = run_program(*call, stdin="7♥ 7♠ 7♣\n8♥ 8♠ 8♣\n")
+    assert (expected.stderr, expected.status, expected.stdout.count("\n")) == ("", 0, 2)
+    assert run_program(*call, stdin=f"7♥ 7♠ 7♣{end}8♥ 8♠ 8♣{end}".encode(encoding)) == expected
 
 
 def test_last_line_without_an_end() -> None:
@@ -222,6 +250,89 @@ def test_stdin_that_stays_open() -> None:
         assert talk.wait(timeout=60) == 0
 
 
+CLOSED_OUT = "error: stdout is closed\n  hint: send the output to a file or a pipe, as in: > FILE\n"
+CLOSED_IN = "error: stdin is closed\n  hint: give the input in a pipe or a file, as in: < FILE\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX closes the streams")
+@pytest.mark.parametrize(
+    ("arguments", "closed", "told"),
+    [
+        (("batch",), ">&-", CLOSED_OUT),
+        (("batch",), "<&-", CLOSED_IN),
+        (("batch",), "<&- >&-", CLOSED_IN),
+        (("batch",), "<&- 2>&-", ""),
+        (("solve",), "<&-", CLOSED_IN),
+        (("solve", *HAND), ">&-", CLOSED_OUT),
+        (("solve", *HAND, "--json"), ">&- <&-", CLOSED_OUT),
+        (("rules",), ">&-", CLOSED_OUT),
+        (("--help",), ">&-", CLOSED_OUT),
+        (("solve", "-h"), ">&-", CLOSED_OUT),
+    ],
+)
+def test_closed_streams(arguments: tuple[str, ...], closed: str, told: str) -> None:
+    """A closed stream that the work needs is an error, also with the other streams closed."""
+    shell = ["sh", "-c", f'exec "$0" "$@" {closed}', *PROGRAM, *arguments]
+    done = subprocess.run(shell, input=b"1 7h 7s 7c\n", env=ENVIRONMENT, capture_output=True, timeout=60)
+    assert (done.stdout, done.stderr.decode(), done.returncode) == (b"", told, 2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX closes the streams")
+def test_closed_streams_that_are_not_needed(tmp_path: Path) -> None:
+    """A closed stream that the work does not need is no error."""
+    shell = ["sh", "-c", 'exec "$0" "$@" >&-', *PROGRAM, "batch", "-o", "scored.txt"]
+    done = subprocess.run(shell, input=b"1 7h 7s 7c\n", env=ENVIRONMENT, capture_output=True, cwd=tmp_path, timeout=60)
+    assert (done.stdout, done.stderr, done.returncode) == (b"", b"", 0)
+    assert (tmp_path / "scored.txt").read_bytes() == b"0\t7S 7H 7C\t\t\n"
+    shell = ["sh", "-c", 'exec "$0" "$@" <&- 2>&-', *PROGRAM, "solve", *HAND]
+    done = subprocess.run(shell, env=ENVIRONMENT, capture_output=True, timeout=60)
+    assert (done.stdout.decode(), done.returncode) == (WITH_SIGNS, 0)
+
+
+# Ctrl-C
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_control_c_that_python_loses() -> None:
+    """Ctrl-C pressed while a destructor runs, whose exception Python drops, ends the loop at its next wait."""
+
+    class Destroyed:
+        def __del__(self) -> None:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0)  # where Python runs the handler
+
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    waits = 0
+    try:
+        with pytest.raises(KeyboardInterrupt), ended_by_ctrl_c() as interrupts:  # noqa: PT012
+            for _ in range(3):
+                interrupts.check()
+                waits += 1
+                Destroyed()
+        assert waits == 1
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("command", ["solve", "batch"])
+def test_control_c_at_many_moments(command: str) -> None:
+    """Whenever Ctrl-C is pressed, between hands or during one, the program ends with 130 and prints no traceback."""
+    hand = b"7h 7s 4c kd\n" if command == "solve" else b"2 7h 7s 4c kd\n"
+    for moment in range(12):
+        with started(command, "-", stdin=subprocess.PIPE, preexec_fn=heed_signals) as process:
+            pipe(process.stdin).write(hand)
+            pipe(process.stdin).flush()
+            pipe(process.stdout).readline()
+            pipe(process.stdin).write(hand * moment)
+            pipe(process.stdin).flush()
+            time.sleep(moment * 0.0002)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(30) == 130, moment
+            assert pipe(process.stderr).read() == b"", moment
+
+
 # Starting
 
 
@@ -264,6 +375,11 @@ def test_completion_script() -> None:
 
 
 # What the tests are done with
+
+
+def heed_signals() -> None:
+    """Ctrl-C reaches the program, even where the tests run in the background."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def without_color(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Annotated
 
@@ -15,7 +15,7 @@ from tt_solver.cli.signals import ended_by_signals
 from tt_solver.cli.status import Status
 from tt_solver.cli.streams import Streams
 from tt_solver.errors import DiagnosedError, Flaw
-from tt_solver.records.batch import MOST_TOLD, Batch, open_batch
+from tt_solver.records.batch import MOST_TOLD, Batch, Scored, open_batch
 from tt_solver.records.formats import Format, format_of, is_packed, separator_of
 from tt_solver.records.sources import SourceFile
 from tt_solver.records.tally import Tally
@@ -68,11 +68,12 @@ def batch(
     of round, cards and wild; JSON Lines have such keys. Each hand gives one result, in its place; what is
     wrong with a hand is told with its line, and the work goes on.
     """
-    with ended_by_signals():
+    with ended_by_signals() as interrupts:
         form = to or (format_of(output) if output else Format.text)
         work = open_batch(_sources(files, source, streams), situation, form, separator_of(output or ""))
         with _written_to(output, streams) as out:
-            tally = _score(work, min(jobs or _cores(), MOST_PER_CORE * _cores()), out, streams)
+            scored = work.scored(min(jobs or _cores(), MOST_PER_CORE * _cores()), interrupts.check)
+            tally = _write(work, scored, out, streams)
         if stats:
             from tt_solver.output.statistics import stats_text
 
@@ -108,13 +109,13 @@ def _written_to(output: str | None, streams: Streams) -> Iterator[IO[bytes]]:
             yield file
 
 
-def _score(work: Batch, jobs: int, out: IO[bytes], streams: Streams) -> Tally:
-    """Write the results of *work*, tell its bad lines, and return its counts."""
+def _write(work: Batch, results: Iterable[Scored], out: IO[bytes], streams: Streams) -> Tally:
+    """Write the *results* of *work*, report its bad lines, and return its counts."""
     tally, told = Tally(), 0
     if work.header:
         out.write((work.header + "\n").encode("utf-8", "surrogateescape"))
     with Progress(streams, work.size) as progress:
-        for scored in work.scored(jobs):
+        for scored in results:
             out.writelines(scored.output)
             out.flush()
             tally.merge(scored.tally)

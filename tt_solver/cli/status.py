@@ -1,4 +1,4 @@
-"""Exit statuses, and what becomes of errors that a command does not handle itself."""
+"""Exit statuses, and what the program does with an error that a command does not handle itself."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
+from errno import EBADF
 
 import typer
 
@@ -15,11 +16,11 @@ from tt_solver.errors import DiagnosedError, Flaw
 
 
 class Status(IntEnum):
-    """What the exit status says."""
+    """The exit statuses of the program."""
 
     DONE = 0
     NO = 1
-    """Done, and the answer is no, or some hands were bad."""
+    """The work is done, and the answer is no or some hands were bad."""
     NOTHING_DONE = 2
     DEFECT = 70
     INTERRUPTED = 130
@@ -28,7 +29,7 @@ class Status(IntEnum):
 
 @contextmanager
 def ending(streams: Streams) -> Iterator[None]:
-    """Turn every way in which a command can fail into its message and its exit status."""
+    """Turn each failure of a command into a message and an exit status."""
     try:
         yield
         streams.out.flush()
@@ -45,8 +46,7 @@ def ending(streams: Streams) -> Iterator[None]:
             streams.out.flush()
         except OSError:
             _silence()
-        where = f": {error.filename}" if error.filename else ""
-        streams.diagnose(DiagnosedError(Flaw(f"{error.strerror or error}{where}")))
+        streams.diagnose(DiagnosedError(_system_flaw(error)))
         raise SystemExit(Status.NOTHING_DONE) from None
     except (typer.Exit, typer.Abort, typer.BadParameter):
         raise
@@ -55,18 +55,28 @@ def ending(streams: Streams) -> Iterator[None]:
         raise SystemExit(Status.DEFECT) from None
 
 
+def _system_flaw(error: OSError) -> Flaw:
+    """What the system says is wrong."""
+    if error.errno == EBADF and error.filename in (None, "stdin"):
+        if error.filename:
+            return Flaw("stdin is closed", hint="give the input in a pipe or a file, as in: < FILE")
+        return Flaw("stdout is closed", hint="send the output to a file or a pipe, as in: > FILE")
+    where = f": {error.filename}" if error.filename else ""
+    return Flaw(f"{error.strerror or error}{where}")
+
+
 def _silence() -> None:
-    """Let nothing more be written where nothing can be, not even while Python ends."""
+    """Send standard output to nowhere, so that Python does not fail to flush it at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _defect(error: Exception) -> str:
-    """What we say of an error that is our own."""
+    """The message for an error that is a defect of this program."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     where = f" ({os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno})" if trace else ""
     return (
         f"error: a defect of tt-solver: {type(error).__name__}: {error}{where}\n"
-        "  hint: please report it with the command and the hand that were given"
+        "  hint: please report it, with the command and the hand"
     )

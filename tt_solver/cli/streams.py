@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
 from typing import BinaryIO, Literal, NamedTuple, TextIO
@@ -17,16 +17,16 @@ from tt_solver.output.looks import Looks
 ColorChoice = Literal["always", "never", "auto"]
 SUIT_SIGNS = "♠♥♦♣"
 LONGEST_LINE = 4 * MAX_LENGTH + 16
-"""In bytes: a line of more has more characters than a hand may have."""
+"""In bytes. A longer line has more characters than a hand may have."""
 
 
 class Streams(NamedTuple):
-    """The three streams of a call, and the looks that fit the two that are written to.
+    """The three standard streams, and the looks of the two that are written to.
 
     Attributes:
         stdin: the bytes of standard input.
         interactive: whether hands are typed at a terminal.
-        out, err: where data and everything else go.
+        out, err: where the data go, and where everything else goes.
         out_looks, err_looks: width, colour and suit signs of each.
     """
 
@@ -39,7 +39,7 @@ class Streams(NamedTuple):
 
     @classmethod
     def standard(cls, color: ColorChoice = "auto", ascii_only: bool = False) -> Streams:
-        """The streams of this process. A character that a stream cannot show is written as an escape."""
+        """The streams of this process. A character that a stream cannot encode is written as an escape."""
         _open_closed()
         _buffer_output()
         for stream in (sys.stdout, sys.stderr):
@@ -54,19 +54,28 @@ class Streams(NamedTuple):
             err_looks=looks(sys.stderr, color, ascii_only),
         )
 
-    def lines(self) -> Iterator[str]:
-        """The lines of standard input, asked for one by one on a terminal. Its end ends them."""
+    def lines(self, check: Callable[[], None]) -> Iterator[str]:
+        """The lines of standard input, up to its end. On a terminal, a prompt asks for each.
+
+        *check* is called before each wait, and may raise: see `tt_solver.cli.signals.Interrupts`.
+        """
+        if self.interactive:
+            return self._typed_lines(check)
+        from tt_solver.records.sources import SourceFile, text_lines
+
+        return text_lines(SourceFile("stdin", stream=self.stdin), check)
+
+    def _typed_lines(self, check: Callable[[], None]) -> Iterator[str]:
         while True:
-            if self.interactive:
-                self.err.write("hand> ")
-                self.err.flush()
+            check()
+            self.err.write("hand> ")
+            self.err.flush()
+            check()
             line = self._line()
             if not line:
-                if self.interactive:
-                    self.err.write("\n")
+                self.err.write("\n")
                 return
-            text = line.decode("utf-8-sig", errors="surrogateescape").rstrip("\r\n")
-            yield from text.split("\r")  # as old files end their lines
+            yield line.decode("utf-8-sig", errors="surrogateescape").rstrip("\r\n")
 
     def _line(self) -> bytes:
         """The next line, or as much of it as shows that it is too long for a hand."""
@@ -77,35 +86,45 @@ class Streams(NamedTuple):
         return line
 
     def put(self, text: str) -> None:
-        """Write a line of data and let a waiting reader have it."""
+        """Write a line of data and flush it, so that a waiting reader gets it."""
         self.out.write(text + "\n")
         self.out.flush()
 
     def tell(self, text: str) -> None:
-        """Write a line about the work to standard error. If nobody can read it, the work goes on."""
+        """Write a line about the work to standard error. If that fails, the work goes on."""
         self.out.flush()
         with suppress(OSError):
             self.err.write(text + "\n")
             self.err.flush()
 
     def diagnose(self, error: DiagnosedError) -> None:
-        """Tell what is wrong, with its place and a way out."""
+        """Write an error to standard error: what is wrong, where, and what to do."""
         from tt_solver.output.diagnosis import diagnosis
 
         self.tell(diagnosis(error, self.err_looks))
 
 
 def _open_closed() -> None:
-    """Give a process that was started with a closed stream an empty one, for as long as it runs."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+    """Replace standard streams that are closed, as after `>&-` in a shell.
+
+    Reading the new stdin and writing to the new stdout fail as on a closed stream (`OSError`, `EBADF`). What is
+    written to the new stderr is lost, and the work goes on.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is not None:
+            continue
+        descriptor = os.open(os.devnull, os.O_RDONLY if name == "stdout" else os.O_WRONLY)
+        if descriptor != number:  # so that no other file gets this number
+            os.dup2(descriptor, number)
+            os.close(descriptor)
+        setattr(sys, name, open(number, "r" if name == "stdin" else "w", closefd=False))  # noqa: SIM115
 
 
 def _buffer_output() -> None:
-    """Put a buffer before standard output where Python was told to have none.
+    """Put a buffer before standard output if Python runs without one, as with `python -u`.
 
-    Without one, a disk that is nearly full takes a part of what is written, and nobody is told of the rest.
+    Without a buffer, a disk that is nearly full stores a part of what is written, and the loss of the rest is not
+    reported.
     """
     if isinstance(sys.stdout, TextIOWrapper) and isinstance(sys.stdout.buffer, RawIOBase):
         encoding, errors = sys.stdout.encoding, sys.stdout.errors
@@ -113,7 +132,7 @@ def _buffer_output() -> None:
 
 
 def looks(stream: TextIO, color: ColorChoice, ascii_only: bool) -> Looks:
-    """How to write on *stream*: folded and coloured on a terminal only, suit signs where they can be written."""
+    """How to write to *stream*: folded and coloured only on a terminal, with suit signs if it can encode them."""
     terminal = stream.isatty()
     return Looks(
         width=shutil.get_terminal_size().columns if terminal else None,

@@ -12,6 +12,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from io import StringIO
 from itertools import chain
 from select import select
 from typing import IO, BinaryIO, NamedTuple
@@ -104,7 +105,7 @@ class SourceFile:
         self._read = 0
         with self._opened() as file:
             yield from self._counted(self._held)
-            yield from self._counted(_blocks_of(file, most))
+            yield from self._counted(_blocks_of(file, most, self.name))
 
     def _counted(self, blocks: Iterable[bytes]) -> Blocks:
         for block in blocks:
@@ -114,7 +115,7 @@ class SourceFile:
     def _kept_blocks(self) -> Blocks:
         assert self.stream is not None
         yield from [*self._held]
-        for block in _blocks_of(self.stream, BLOCK):
+        for block in _blocks_of(self.stream, BLOCK, self.name):
             self._held.append(block)
             yield block
 
@@ -128,13 +129,20 @@ class SourceFile:
                 yield opened
 
 
-def _blocks_of(file: IO[bytes], most: int) -> Blocks:
-    """What there is to read as it comes, *most* bytes at a time: an empty block before what has to be waited for."""
+def _blocks_of(file: IO[bytes], most: int, name: str) -> Blocks:
+    """The content as it arrives, at most *most* bytes at a time, with an empty block before each wait.
+
+    Raises:
+        OSError: it cannot be read; the error has the *name* of the file.
+    """
     read = getattr(file, "read1", file.read)
     while True:
         if _is_waiting(file):
             yield b""
-        block: bytes = read(most)
+        try:
+            block: bytes = read(most)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, name) from None
         if not block:
             return
         yield block
@@ -181,6 +189,16 @@ def chunks(source: SourceFile, cut: Cut, size: int = BLOCK) -> Iterator[Chunk]:
         yield Chunk(rest[:end], line, source.position)
         line += lines_in(rest[:end])
         rest = rest[end:]
+
+
+def text_lines(source: SourceFile, check: Callable[[], None]) -> Iterator[str]:
+    """The lines of *source* as text without line ends, as soon as they arrive; *check* is called before each wait."""
+    for chunk in chunks(source, cut_lines):
+        if chunk.data:
+            for line in StringIO(chunk.data.decode("utf-8", "surrogateescape"), newline=None):
+                yield line.rstrip("\n")
+        else:
+            check()
 
 
 def lines_in(data: bytes) -> int:
