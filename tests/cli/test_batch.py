@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -392,6 +392,33 @@ def test_interrupted_writes(tmp_path: Path, jobs: str, number: signal.Signals) -
     assert told == b""
     assert status == (Status.INTERRUPTED if number == signal.SIGINT else -number)
     assert number == signal.SIGKILL or not leftovers(tmp_path)
+
+
+@posix
+def test_files_of_killed_programs(tmp_path: Path) -> None:
+    """What a killed program left beside its output goes with the next run for that name, other files stay."""
+    (tmp_path / "pipe").mkdir()
+    night = tmp_path / "pipe" / "night"
+    os.mkfifo(night)
+    names = ("scored.jsonl", "other.jsonl", "x" * 240 + ".jsonl")
+    for count, name in enumerate(names, 1):
+        with started("batch", night, "-o", tmp_path / name) as process, night.open("w"):
+            wait_for(partial(_are_left, tmp_path, count))
+            process.kill()
+            process.wait()
+    left = leftovers(tmp_path)
+    with started("batch", night, "-o", tmp_path / "scored.jsonl"), night.open("w"):  # at work, so its file stays
+        wait_for(lambda: len(leftovers(tmp_path)) == 3 and leftovers(tmp_path) != left)
+        at_work = leftovers(tmp_path)
+        for number, name in enumerate(names):
+            assert run_program("batch", "-o", str(tmp_path / name), stdin="1 7h 7s 7c\n").status == Status.DONE
+            assert len(leftovers(tmp_path)) == (3, 2, 1)[number]
+        assert set(leftovers(tmp_path)) < set(at_work)
+
+
+def _are_left(folder: Path, count: int) -> bool:
+    """Whether so many files are there that no one should see."""
+    return len(leftovers(folder)) == count
 
 
 @posix
