@@ -1,4 +1,4 @@
-"""The worked cases as data: hands whose answers were reasoned by hand, by their numbers in the README's rules.
+"""The worked cases as data: hands whose answers were reasoned by hand, by their numbers.
 
 The cards are read by a helper of this module, so that the cases stand whatever the notation module does.
 """
