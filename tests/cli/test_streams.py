@@ -190,12 +190,15 @@ def test_no_terminal_width_of_zero() -> None:
 # Typing at a terminal
 
 
+START = "Enter a hand, such as 7h 7s 7c kd. Enter help for more, or q to end.\n"
+
+
 @needs_terminal
 def test_hands_typed_at_a_terminal() -> None:
-    """One hand after the other is asked for until Ctrl-D, over bad and empty lines."""
+    """The program says once how to end, and asks for one hand after the other until Ctrl-D, also after bad lines."""
     text, status = on_terminal("solve", "-r", "2", "--color", "never", typed="7h 7s 4c kd\n7x\n\n7h 7s 4c kd\n\x04")
     assert text == (
-        f"hand> {WITH_SIGNS}"
+        f"{START}hand> {WITH_SIGNS}"
         "hand> stdin:2: '7x' is not a card: no suit 'x'\n"
         "  7x\n  ^^\n"
         "  hint: suits are S H D C or the suit signs, as in 7H\n"
@@ -206,9 +209,36 @@ def test_hands_typed_at_a_terminal() -> None:
 
 
 @needs_terminal
+@pytest.mark.parametrize("word", ["q", "Quit", " exit "])
+def test_words_that_end_typing(word: str) -> None:
+    """At a terminal, q, quit and exit end the program as Ctrl-D does."""
+    text, status = on_terminal("solve", *HAND[4:], "--color", "never", typed=f"7h 7s 4c kd\n{word}\n7h 7s 4c kd\n")
+    assert (text, status) == (f"{START}hand> {WITH_SIGNS}hand> ", 0)
+
+
+@needs_terminal
+@pytest.mark.parametrize(
+    ("command", "prompt"),
+    [(("solve",), "hand> "), (("layoff", "--table", "4h 5h 6h"), "hand> "), (("check", "-r", "1"), "melds> ")],
+)
+def test_help_at_the_prompt(command: tuple[str, ...], prompt: str) -> None:
+    """Each command asks for what it needs, and help at its prompt explains what to enter."""
+    text, status = on_terminal(*command, typed="help\nq\n")
+    first, second, *rest = text.split(prompt)
+    assert "q to end" in first
+    assert "tt-solver help notation" in second
+    assert (rest, status) == ([""], 0)
+
+
+def test_words_for_the_prompt_are_cards_elsewhere() -> None:
+    """Words that end typing at a terminal end nothing in a pipe."""
+    assert "'q' has no suit" in run_program("solve", stdin="q\n7h 7s 7c\n").stderr
+
+
+@needs_terminal
 def test_nothing_typed_at_a_terminal() -> None:
     """Ctrl-D at the first question is no error."""
-    assert on_terminal("solve", typed="\x04") == ("hand> \n", 0)
+    assert on_terminal("solve", typed="\x04") == (f"{START}hand> \n", 0)
 
 
 @needs_terminal

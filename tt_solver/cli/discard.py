@@ -8,10 +8,10 @@ import typer
 
 from tt_solver.cli import options as opt
 from tt_solver.cli.command import game_command
-from tt_solver.cli.hands import each_hand
+from tt_solver.cli.hands import each_hand, read_given
 from tt_solver.cli.known_cards import LastTurnOption, SeenOption, read_seen
 from tt_solver.cli.streams import Streams
-from tt_solver.notation.hands import Hand, parse_card
+from tt_solver.notation.hands import Hand, parse_single
 from tt_solver.output.advice import discard_text
 from tt_solver.solver.answer import json_line
 from tt_solver.solver.situation import Situation
@@ -47,8 +47,8 @@ def discard(
     On the last turn the fewest points are best; on any other the best chance to go out next, then the fewest
     points to expect. Without -r, -c and -w the number of cards tells the round.
     """
-    known = opt.read_option("--seen", read_seen, seen)
-    card = None if taken is None else opt.read_option("--taken", parse_card, taken)
+    known = read_seen(streams, seen, hand)
+    card = None if taken is None else read_given(streams, "--taken", parse_single, taken).cards[0]
 
     def answer(held: Hand) -> str:
         advice = best_discards_in(situation, held, seen=known, taken=card, last_turn=last_turn)

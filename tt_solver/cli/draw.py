@@ -8,10 +8,10 @@ import typer
 
 from tt_solver.cli import options as opt
 from tt_solver.cli.command import game_command
-from tt_solver.cli.hands import each_hand
+from tt_solver.cli.hands import each_hand, read_given
 from tt_solver.cli.known_cards import LastTurnOption, SeenOption, read_seen
 from tt_solver.cli.streams import Streams
-from tt_solver.notation.hands import Hand, parse_card
+from tt_solver.notation.hands import Hand, parse_single
 from tt_solver.output.advice import draw_text
 from tt_solver.solver.answer import json_line
 from tt_solver.solver.situation import Situation
@@ -46,8 +46,8 @@ def draw(
 
     Both draws are followed to the end of this turn. Without -r, -c and -w the number of cards tells the round.
     """
-    known = opt.read_option("--seen", read_seen, seen)
-    opt.read_option("--upcard", parse_card, upcard)  # so that it is diagnosed once, whatever the hands are
+    known = read_seen(streams, seen, hand)
+    read_given(streams, "--upcard", parse_single, upcard)  # an error of it is reported once, not for each hand
 
     def answer(held: Hand) -> str:
         advice = draw_odds_in(situation, held, upcard, seen=known)

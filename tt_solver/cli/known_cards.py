@@ -1,4 +1,4 @@
-"""Options of the commands that give advice: what is known besides the hand, and which turn it is."""
+"""Options of the commands that give advice: which cards are known besides the hand, and which turn it is."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from tt_solver.cli.hands import read_given
+from tt_solver.cli.streams import Streams
 from tt_solver.notation.hands import Hand, parse_hand
 
 SeenOption = Annotated[
@@ -14,20 +16,26 @@ SeenOption = Annotated[
     typer.Option(
         "--seen",
         metavar="CARDS",
-        help="Other cards known not to be in the stock: the discard pile, melds on the table. May be repeated.",
+        help="Other cards that cannot be drawn, such as the discard pile and melds on the table. May be repeated.",
         show_default=False,
     ),
 ]
 LastTurnOption = Annotated[
-    bool, typer.Option("--last-turn", help="Somebody has gone out: only the points of this turn count.")
+    bool, typer.Option("--last-turn", help="A player has gone out, so only the points of this turn count.")
 ]
 
 
-def read_seen(texts: Sequence[str] | None) -> Hand:
-    """The cards of every `--seen`; a blank one, as for a pile that is still empty, holds none.
+def read_seen(streams: Streams, texts: Sequence[str] | None, hand: Sequence[str] | None) -> Hand:
+    """The cards of every `--seen`. A blank value holds none, as for a pile that is still empty.
 
     Raises:
         NotationError: a text cannot be read.
+        DiagnosedError: words of the *hand* may belong to `--seen`.
     """
-    text = " ".join(filter(str.strip, texts or ()))
-    return parse_hand(text) if text else Hand.of(())
+    if not texts:
+        return Hand.of(())
+    from tt_solver.cli.slips import ask_whose_cards
+
+    ask_whose_cards("--seen", hand)
+    text = " ".join(filter(str.strip, texts))
+    return read_given(streams, "--seen", parse_hand, text) if text else Hand.of(())

@@ -18,6 +18,7 @@ RULES_VARIABLE = "TT_SOLVER_RULES"
 
 Text = TypeVar("Text")
 Read = TypeVar("Read")
+
 CALENDAR = "rounds"
 """What `rules` is asked for the calendar by."""
 

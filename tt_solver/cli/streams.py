@@ -54,21 +54,21 @@ class Streams(NamedTuple):
             err_looks=looks(sys.stderr, color, ascii_only),
         )
 
-    def lines(self, check: Callable[[], None]) -> Iterator[str]:
-        """The lines of standard input, up to its end. On a terminal, a prompt asks for each.
+    def lines(self, check: Callable[[], None], prompt: str) -> Iterator[str]:
+        """The lines of standard input, up to its end. On a terminal, *prompt* asks for each.
 
         *check* is called before each wait, and may raise: see `tt_solver.cli.signals.Interrupts`.
         """
         if self.interactive:
-            return self._typed_lines(check)
+            return self._typed_lines(check, prompt)
         from tt_solver.records.sources import SourceFile, text_lines
 
         return text_lines(SourceFile("stdin", stream=self.stdin), check)
 
-    def _typed_lines(self, check: Callable[[], None]) -> Iterator[str]:
+    def _typed_lines(self, check: Callable[[], None], prompt: str) -> Iterator[str]:
         while True:
             check()
-            self.err.write("hand> ")
+            self.err.write(prompt)
             self.err.flush()
             check()
             line = self._line()

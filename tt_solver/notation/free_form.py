@@ -717,7 +717,7 @@ class _Reader:
         if "." in self.folded and len(self.tokens) == 1:
             notes.append(f"'{_shown(self.text)}' read in the order of suits S H D C: {' '.join(map(str, self.cards))}")
         if round_no := self._round_before(len(self.cards) - 1):
-            notes.append(f"'{round_no}' read as {self.cards[0]}; to give the round, use -r {round_no}")
+            notes.append(f"'{round_no}' read as the card {self.cards[0]}; to give the round, use -r {round_no}")
         return notes
 
     def _round_before(self, others: int) -> str:

@@ -1,0 +1,94 @@
+"""Slips in a call: what may be meant in two ways is asked about, and hints show the call that was meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.program import run_program
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "hint"),
+    [
+        (
+            ["layoff", "9h", "jd", "qs", "2c", "--table", "4h 5h 6h", "jc js jh"],
+            "it is not clear whether 'jc js jh' belongs to --table or to the hand",
+            '--table "4h 5h 6h" --table "jc js jh"',
+        ),
+        (
+            ["layoff", "9h jd qs 2c", "--table=4h 5h 6h", "jc js jh"],
+            "it is not clear whether 'jc js jh' belongs to --table or to the hand",
+            '--table "4h 5h 6h" --table "jc js jh"',
+        ),
+        (
+            ["layoff", "--table", "4h 5h 6h", "jc js jh", "9h", "jd"],
+            "it is not clear whether 'jc js jh' is a meld of the table or part of the hand",
+            '--table "jc js jh"',
+        ),
+        (
+            ["draw", "7h", "8h", "ks", "--seen", "3s", "3h", "--upcard", "2d"],
+            "it is not clear whether '3h' belongs to --seen or to the hand",
+            '--seen "3s 3h"',
+        ),
+        (
+            ["check", "4c 5c 6c", "--hand", "4c", "5c", "6c", "8d"],
+            "it is not clear whether '5c' belongs to --hand or to the melds",
+            '--hand "4c 5c 6c 8d"',
+        ),
+        (
+            ["check", "4h 5h 6h", "jc", "jd", "jh"],
+            "it is not clear whether '4h 5h 6h' is a meld by itself",
+            "write | between melds",
+        ),
+    ],
+)
+def test_what_belongs_to_two_things_is_asked_about(arguments: list[str], message: str, hint: str) -> None:
+    """Cards that may belong to an option or to the hand are an error that shows how to write both."""
+    out, err, status = run_program(*arguments)
+    assert (out, status) == ("", 2)
+    assert message in err
+    assert hint in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["layoff", "--table", "4h 5h 6h", "9h jd qs", "-r", "1"],
+        ["layoff", "9h", "jd", "qs", "--table", "4h 5h 6h", "--table", "jc js jh", "-r", "1"],
+        ["discard", "--seen", "3s", "7h", "8h", "ks", "2d", "-r", "1"],
+        ["draw", "7h", "8h", "--upcard", "2d", "ks", "--seen", "3s 3h"],
+        ["draw", "--upcard", "2d", "--seen", "3s", "7h", "2d", "ks"],
+        ["check", "7h", "7s", "7c", "--hand", "7h 7s 7c"],
+    ],
+)
+def test_what_is_clear_is_not_asked_about(arguments: list[str]) -> None:
+    """Values in quotes, options before the whole hand, and options of one card are clear."""
+    assert run_program(*arguments).status == 0
+
+
+@pytest.mark.parametrize(
+    ("hand", "hints"),
+    [
+        ("7h 7s r 2", ["-r 2"]),
+        ("7h 7s r2", ["-r 2"]),
+        ("7h 7s Round: 2", ["-r 2"]),
+        ("7h 7s cards 4 wild=k", ["-c 4", "-w k"]),
+        ("7h 7s 7c json", ["--json"]),
+        ("c 4 7h", ["-c 4"]),
+        ("7h 10 c 4 d", ["4D?", "10C"]),
+        ("r h", []),
+    ],
+)
+def test_options_without_a_hyphen(hand: str, hints: list[str]) -> None:
+    """An option that lacks its hyphen is shown with it, unless the words may be cards."""
+    err = run_program("solve", hand).stderr
+    assert [hint for hint in hints if f"did you mean {hint}" not in err] == []
+    assert err.count("did you mean") == len(hints)
+
+
+def test_a_laydown_in_several_arguments() -> None:
+    """Arguments of several cards are melds, with spaces or without; arguments of one card are one meld."""
+    for arguments in (["4h 5h 6h", "jc jd jh"], ["4h5h6h", "jcjdjh"], ["4h5h6h | jcjdjh"]):
+        assert "0 points, out" in run_program("check", *arguments, "-r", "4").stdout
+    for arguments in (["7h", "7s", "7c"], ["7 of hearts", "7 of spades", "7 of clubs"], ["7h7s", "7c"]):
+        assert "0 points, out" in run_program("check", *arguments, "-r", "1").stdout
