@@ -82,7 +82,7 @@ def _with_bars(error: MeldError) -> MeldError:
             flaw = flaw._replace(hint=f'to separate melds, write |, as in "{" | ".join(parts)}"')
         elif not flaw.hint and card_count(typed) > 5:
             flaw = flaw._replace(hint='to separate melds, write |, as in "JC JS JH | 6H 7H 8H"')
-        elif not flaw.hint and card_count(typed) < 3:
+        elif not flaw.hint and card_count(typed) == 1:
             flaw = flaw._replace(hint='put quotes around the melds, as in --table "4H 5H 6H | JC JS JH"')
         flaws.append(flaw)
     return MeldError(*flaws, text=error.text, source=error.source)
