@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from tests.program import run_program
@@ -92,3 +94,32 @@ def test_a_laydown_in_several_arguments() -> None:
         assert "0 points, out" in run_program("check", *arguments, "-r", "4").stdout
     for arguments in (["7h", "7s", "7c"], ["7 of hearts", "7 of spades", "7 of clubs"], ["7h7s", "7c"]):
         assert "0 points, out" in run_program("check", *arguments, "-r", "1").stdout
+
+
+@pytest.mark.parametrize(
+    ("call", "message", "hint"),
+    [
+        (["7h", "7s", "7c", "kd"], "'7h' is not a command", "tt-solver solve 7h 7s 7c kd"),
+        (["-r", "2", "7h", "7s", "7c", "kd"], "'7h' is not a command", "tt-solver solve 7h 7s 7c kd -r 2"),
+        (["--json", "7x", "7s", "-s", "ace=high"], "'7x' is not a command", "tt-solver solve 7x 7s --json -s ace=high"),
+        (["queen", "of", "hearts"], "'queen' is not a command", "tt-solver solve queen of hearts"),
+        (["7h 7s 7c | 9d td jd"], "'7h 7s 7c | 9d td jd' is not a command", "tt-solver check '7h 7s 7c | 9d td jd'"),
+        (["7h", "8h", "--upcard", "2d"], "'7h' is not a command", "tt-solver draw 7h 8h --upcard 2d"),
+        (["7h", "--table=4h 5h 6h"], "'7h' is not a command", "tt-solver layoff 7h '--table=4h 5h 6h'"),
+        (["-r", "2", "solve", "7h"], "-r stands before the command", "tt-solver solve 7h -r 2"),
+        (["-r", "2"], "-r is an option, and the command is missing", "tt-solver solve -r 2"),
+        (["sovle", "7h"], "'sovle' is not a command", "tt-solver solve 7h"),
+        (["night.csv", "--stats"], "'night.csv' is not a command", "tt-solver batch night.csv --stats"),
+    ],
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows quotes in another way")
+def test_a_call_without_a_command(call: list[str], message: str, hint: str) -> None:
+    """What is typed first and is no command is an error with the whole call that was meant, to be pasted."""
+    out, err, status = run_program(*call)
+    assert (out, err, status) == ("", f"error: {message}\n  hint: did you mean: {hint}\n", 2)
+
+
+def test_unknown_commands_and_options() -> None:
+    """What is like no command gets the list of them; an option that no command has is told by the parser."""
+    assert "hint: the commands are: solve, batch," in run_program("foo").stderr
+    assert "No such option: --bogus" in run_program("--bogus").stderr

@@ -18,6 +18,7 @@ COMMANDS = ("solve", "batch", "deal", "discard", "draw", "check", "layoff", "rul
 """The commands, in the order of the help; each is a function in the module of that name."""
 
 HELP = {"-h", "--help", "--version"}
+FIRST_WORDS = {*COMMANDS, *HELP, "--install-completion", "--show-completion"}
 COMPLETING = "_TT_SOLVER_COMPLETE"
 ENGINE = "TT_SOLVER_ENGINE"
 
@@ -35,6 +36,10 @@ def run() -> None:
     if not arguments or HELP.intersection(arguments) or arguments[0] == "help":
         _end_with_the_reader()
     with ending(Streams.standard()):
+        if arguments and arguments[0] not in FIRST_WORDS and COMPLETING not in os.environ:
+            from tt_solver.cli.slips import ask_for_command
+
+            ask_for_command(arguments)
         build_app(_wanted(arguments))(prog_name="tt-solver")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from tt_solver.errors import DiagnosedError, Flaw, NotationError, Span
 from tt_solver.notation.hands import parse_hand, parse_wild
@@ -114,6 +115,109 @@ def _together(option: str, value: str, tail: Sequence[str], words: Sequence[str]
     if option != "--hand" and all(len(word.split()) > 1 for word in mine):
         return " ".join(f'{option} "{word}"' for word in mine)
     return f'{option} "{" ".join(mine)}"'
+
+
+_COMMAND_OF = {
+    "--upcard": "draw",
+    "--table": "layoff",
+    "--taken": "discard",
+    "--seen": "discard",
+    "--last-turn": "discard",
+    "--discard": "check",
+    "--hand": "check",
+    "--out": "check",
+}
+"""Options that tell which command is meant."""
+_FILES = (".txt", ".csv", ".jsonl", ".gz", ".parquet")
+
+
+def ask_for_command(arguments: Sequence[str]) -> None:
+    """Ask which command is meant if the first argument is not one, with the whole call in the hint where it is clear.
+
+    Raises:
+        DiagnosedError: it is not a command. Options that no command explains are left to the parser.
+    """
+    from tt_solver.cli import COMMANDS
+
+    if arguments[0].startswith("-"):
+        named = next((at for at, argument in enumerate(arguments) if argument in COMMANDS), None)
+        if named is not None:
+            call = [*arguments[named:], *arguments[:named]]
+            raise DiagnosedError(Flaw(f"{arguments[0]} stands before the command", hint=_call(call)))
+    near = _nearest_command(arguments[0])
+    if near:
+        raise DiagnosedError(Flaw(f"'{arguments[0]}' is not a command", hint=_call([near, *arguments[1:]])))
+    command = _parsed(_command_meant(arguments), arguments)
+    if any(map(card_count, command.words)) or card_count(" ".join(command.words)):
+        call = [command.name, *command.words, *_without(arguments, command.words)]
+        raise DiagnosedError(Flaw(f"'{command.words[0]}' is not a command", hint=_call(call)))
+    if arguments[0].partition("=")[0] in command.options:
+        call = [command.name, *arguments]
+        raise DiagnosedError(Flaw(f"{arguments[0]} is an option, and the command is missing", hint=_call(call)))
+    if arguments[0].startswith("-") and arguments[0] != "-":
+        return
+    hint = _call(["batch", *arguments]) if arguments[0].lower().endswith(_FILES) else None
+    commands = f"the commands are: {', '.join(COMMANDS)}"
+    raise DiagnosedError(Flaw(f"'{arguments[0]}' is not a command", hint=hint or commands))
+
+
+def _command_meant(arguments: Sequence[str]) -> str:
+    """The command that options or bars between melds suggest: `solve` if nothing suggests another."""
+    for argument in arguments:
+        if command := _COMMAND_OF.get(argument.partition("=")[0]):
+            return command
+    return "check" if any("|" in argument for argument in arguments) else "solve"
+
+
+class _Parsed(NamedTuple):
+    """A command, the arguments that are neither its options nor values of them, and the names of its options."""
+
+    name: str
+    words: list[str]
+    options: set[str]
+
+
+def _parsed(name: str, arguments: Sequence[str]) -> _Parsed:
+    """What the parser makes of *arguments* if the command is the one of that *name*."""
+    import typer
+
+    from tt_solver.cli import build_app
+
+    program: Any = typer.main.get_command(build_app((name,)))
+    command = program.commands[name]
+    context = command.make_context(name, list(arguments), resilient_parsing=True)
+    words = context.params["claim" if name == "check" else "hand"]
+    return _Parsed(name, list(words or ()), {option for parameter in command.params for option in parameter.opts})
+
+
+def _without(arguments: Sequence[str], words: Sequence[str]) -> list[str]:
+    """The *arguments* without *words*, which are among them in this order."""
+    options = []
+    left = list(words)
+    for argument in reversed(arguments):
+        if left and argument == left[-1]:
+            left.pop()
+        else:
+            options.append(argument)
+    return options[::-1]
+
+
+def _nearest_command(word: str) -> str | None:
+    from difflib import get_close_matches
+
+    from tt_solver.cli import COMMANDS
+
+    near = get_close_matches(word.casefold(), COMMANDS, n=1)
+    return near[0] if near else None
+
+
+def _call(arguments: Sequence[str]) -> str:
+    """A call to paste, quoted for the shell of the system."""
+    import shlex
+    import subprocess
+
+    words = subprocess.list2cmdline(arguments) if sys.platform == "win32" else shlex.join(arguments)
+    return f"did you mean: tt-solver {words}"
 
 
 def card_count(text: str) -> int:
