@@ -1,6 +1,6 @@
 """What all answers about a hand have in common: the hand, its situation, and the form they have as JSON.
 
-Each answer has a method `to_dict` that gives its JSON object. The page `json` of the manual tells the fields and their order.
+Each answer gives its JSON object with `to_dict`. The page `json` of the manual tells the fields and their order.
 """
 
 from __future__ import annotations
