@@ -2,8 +2,9 @@
 
 from array import array
 from collections.abc import Iterable
+from typing import Self
 
-from typing_extensions import Buffer
+from typing_extensions import Buffer, disjoint_base
 
 from tt_solver.engine.cost import Cost
 from tt_solver.engine.plan import Plan
@@ -11,8 +12,9 @@ from tt_solver.game.rules import Rules
 
 LIMITS: dict[str, int]
 
+@disjoint_base
 class Engine:
-    def __init__(self, rules: Rules) -> None: ...
+    def __new__(cls, rules: Rules) -> Self: ...
     def cost(self, codes: Iterable[int], wild: int) -> Cost: ...
     def plan(self, codes: Iterable[int], wild: int) -> Plan: ...
     def costs(self, hands: Buffer, size: int, wild: int) -> array[int]: ...

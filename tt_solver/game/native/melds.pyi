@@ -1,11 +1,15 @@
 """What the compiled judge offers to Python."""
 
 from collections.abc import Iterable
+from typing import Self
+
+from typing_extensions import disjoint_base
 
 from tt_solver.game.rules import Rules
 
+@disjoint_base
 class Judge:
-    def __init__(self, rules: Rules) -> None: ...
+    def __new__(cls, rules: Rules) -> Self: ...
     def judge(self, codes: Iterable[int], wild: int) -> tuple[bool, list[str], list[str]] | None: ...
     def card_points(self, code: int, wild: int) -> int: ...
     def is_discarded_before(self, one: int, other: int, wild: int) -> bool: ...

@@ -1,14 +1,16 @@
 """What the compiled reader and writer of recorded hands offers to Python."""
 
 from collections.abc import Sequence
+from typing import Self
 
-from typing_extensions import Buffer
+from typing_extensions import Buffer, disjoint_base
 
 from tt_solver.engine.native.search import Engine
 
+@disjoint_base
 class Scorer:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         engine: Engine,
         *,
         form: str,
@@ -26,7 +28,7 @@ class Scorer:
         columns: Sequence[tuple[str, bytes]] = (),
         hand: Sequence[int] = (),
         rows_from: int = 1,
-    ) -> None: ...
+    ) -> Self: ...
     def score(
         self, data: Buffer, start: int, end: int, line: int
     ) -> tuple[memoryview, list[tuple[int, int, int, int]], int, dict[tuple[int, int], dict[int, int]]]: ...
