@@ -6,6 +6,7 @@
 """
 
 from importlib import import_module
+from sys import modules
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from tt_solver.table.layoff import LaidOff, LayOff, lay_off
 
 __version__ = "0.2.0"
+
+_ANSWER = "tt_solver.solver.answer"
 
 _HOMES = {
     "CLASSIC": "game.rules",
@@ -150,7 +153,16 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    if _ANSWER in modules:
+        modules[_ANSWER].print_with(_in_words)
     return value
+
+
+def _in_words(answer: object) -> str:
+    """What `str` of an answer is. The words are looked for only where somebody prints."""
+    from tt_solver.output.answers import text_of
+
+    return text_of(answer)
 
 
 def __dir__() -> list[str]:
