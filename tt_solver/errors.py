@@ -110,4 +110,4 @@ class RulesError(DiagnosedError):
 
 
 class MeldError(DiagnosedError):
-    """A group of cards on the table is no meld, or leaves open what its wilds stand for."""
+    """A group of cards on the table is not a meld, or can be read in more than one way."""

@@ -6,7 +6,7 @@ the one thrown. Why the search over sets, which was made for hands without a dis
 
 * "At most" is what makes its shortcuts hold. A card that has no neighbour joins the set of its rank at no
   cost, so nothing is gained by throwing it from the set instead.
-* An answer in which nothing was thrown is no play. If a natural were left over, it would be cheaper to
+* An answer in which nothing was thrown is not a play. If a natural were left over, it would be cheaper to
   throw it; if a wild were, to throw that, which is tried as well. So all cards are in melds, and a meld of
   four or more has a card to spare: a wild, or a card at an end. Only where every meld has three cards,
   each discard is tried by itself.

@@ -252,7 +252,7 @@ class Search:
         At the end stands what one wild changes (free), or the least of all (capped).
 
         The lowest card is left over, or starts a run, or is an ace that goes above the king. A wild that
-        may count as a natural and does not is no leftover: it goes back to the other wilds.
+        may count as a natural, but does not, is not left over: it goes back to the other wilds.
         """
         found = self.memo.get(x)
         if found is not None:

@@ -40,7 +40,7 @@ cdef enum:
 
 
 cdef bint sort(const Search* s, const uint8_t* codes, int count, int wild, SortedHand* hand) noexcept nogil:
-    """Sort a hand of at most 20 cards; false if a code is no card, or comes too often to be counted."""
+    """Sort a hand of at most 20 cards; false if a code is not a card, or comes too often to be counted."""
     cdef int at, suit, jokers = 0, strange = 0
     cdef int place = 4 * place_of(s, wild)
     cdef Suit x[4]
