@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
 
 from tests.program import run_program
+from tt_solver.cli import COMMANDS
 
 
 @pytest.mark.parametrize(
@@ -123,3 +125,48 @@ def test_unknown_commands_and_options() -> None:
     """What is like no command gets the list of them; an option that no command has is told by the parser."""
     assert "hint: the commands are: solve, batch," in run_program("foo").stderr
     assert "No such option: --bogus" in run_program("--bogus").stderr
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "batch"])
+def test_no_type_of_python_in_the_help(command: str) -> None:
+    """The help names what an option takes in words of the game, and never a type of Python."""
+    assert not re.search(
+        r"(?i)<?\b(int|integer|float|text|str|boolean|range)\b[> \[]| x[<>]=|<=x", run_program(command, "-h").stdout
+    )
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (["solve", "7h", "-r", "x"], "'x' is not a whole number"),
+        (["solve", "7h", "-c", "1.5"], "'1.5' is not a whole number"),
+        (["solve", "7h", "--limit", "0"], "0 is too small: the least is 1"),
+        (["solve", "7h", "--decks", "9"], "9 is too large: the most is 8"),
+        (["draw", "7h", "--players", "two"], "'two' is not a whole number"),
+        (["deal", "-n", "-1"], "-1 is too small: the least is 0"),
+        (["deal", "--seed", "0x10"], "'0x10' is not a whole number"),
+        (["solve", "7h", "-r", "9" * 5000], "is not a whole number"),
+    ],
+)
+def test_numbers(call: list[str], message: str) -> None:
+    """A number that cannot be read or is out of its range is told in words."""
+    out, err, status = run_program(*call)
+    assert (out, status) == ("", 2)
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    ("setting", "hint"),
+    [
+        ("joker=20", "did you mean joker_points?"),
+        ("joker=2", "did you mean jokers or joker_points?"),
+        ("jokers=20", "did you mean joker_points=20? it may be: 0 to 4"),
+        ("ace=15", "did you mean ace_points=15? it may be: low, high, either"),
+        ("ace=lo", "did you mean low?"),
+        ("wild=15", "did you mean max_wilds or wild_points?"),
+        ("layof=yes", "did you mean layoff? it may be: none, last-turn"),
+    ],
+)
+def test_options_that_accept_the_value_are_suggested(setting: str, hint: str) -> None:
+    """The hint at an unknown option or a bad value names options that take the value."""
+    assert f"hint: {hint}" in run_program("rules", "-s", setting).stderr

@@ -381,6 +381,14 @@ def test_little_is_imported() -> None:
         ("tt-solver ", {"solve", "rules"}),
         ("tt-solver so", {"solve"}),
         ("tt-solver solve --", {"--round", "--all", "--json", "--rules", "--color"}),
+        ("tt-solver solve -w ", {"A", "10", "K", "none"}),
+        ("tt-solver solve -w j", {"j"}),
+        ("tt-solver solve -r ", {"1", "11"}),
+        ("tt-solver solve -s ac", {"ace=", "ace_points="}),
+        ("tt-solver solve -s ace_", {"ace_points=auto", "ace_points=15"}),
+        ("tt-solver solve -s jokers", {"jokers=0", "jokers=4"}),
+        ("tt-solver draw --upcard 10", {"10S", "10H"}),
+        ("tt-solver rules jok", {"jokers", "joker_points"}),
         ("tt-solver solve --color ", {"always", "never", "auto"}),
     ],
 )
@@ -395,6 +403,28 @@ def test_completion(line: str, offered: set[str]) -> None:
     out, err, _ = run_program(environment=environment)
     assert err == ""
     assert offered <= set(out.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["-s", "ace", "="], ["low", "high", "either"]),
+        (["-s", "ace", "=", "l"], ["low"]),
+        (["--set", "=", "ace", "=", "e"], ["either"]),
+        (["--set", "=", "jok"], ["jokers=", "joker_points="]),
+        (["--rules", "=", "cl"], ["classic", "classic-high-ace"]),
+        (["-s", "ace=l"], ["ace=low"]),
+    ],
+)
+def test_completion_after_an_equals_sign(words: list[str], offered: list[str]) -> None:
+    """Bash ends a word at each =, so it is offered what follows; a shell that does not gets the whole word."""
+    environment = {
+        "_TT_SOLVER_COMPLETE": "complete_bash",
+        "COMP_WORDS": "\n".join(["tt-solver", "solve", *words]),
+        "COMP_CWORD": str(1 + len(words)),
+    }
+    out, err, _ = run_program(environment=environment)
+    assert (out.split(), err) == (offered, "")
 
 
 def test_completion_script() -> None:

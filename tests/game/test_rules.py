@@ -117,7 +117,7 @@ def test_all_mistakes_are_told_at_once() -> None:
     assert [flaw.hint for flaw in caught.value.flaws] == [
         "did you mean max_wilds?",
         "did you mean high? it may be: low, high, either",
-        "it may be: 0 to 4",
+        "did you mean joker_points=9? it may be: 0 to 4",
     ]
 
 

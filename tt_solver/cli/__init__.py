@@ -40,7 +40,12 @@ def run() -> None:
             from tt_solver.cli.slips import ask_for_command
 
             ask_for_command(arguments)
-        build_app(_wanted(arguments))(prog_name="tt-solver")
+        app = build_app(_wanted(arguments))
+        if os.environ.get(COMPLETING) == "complete_bash":
+            from tt_solver.cli.completion import complete_in_bash
+
+            complete_in_bash(lambda: app(prog_name="tt-solver"))
+        app(prog_name="tt-solver")
 
 
 def _end_with_the_reader() -> None:

@@ -34,7 +34,9 @@ def check(
             show_default=False,
         ),
     ] = None,
-    discard: Annotated[str | None, typer.Option("--discard", metavar="CARD", help="The card thrown.")] = None,
+    discard: Annotated[
+        str | None, typer.Option("--discard", metavar="CARD", autocompletion=opt.complete_card, help="The card thrown.")
+    ] = None,
     hand: Annotated[
         str | None,
         typer.Option("--hand", metavar="HAND", help="The cards held. [default: the melds and the discard]"),

@@ -16,10 +16,25 @@ from tt_solver.solver.answer import json_line
 from tt_solver.solver.situation import Situation
 from tt_solver.table.dealer import MASK, deal_tables
 
-NumberOption = Annotated[int, typer.Option("-n", "--number", metavar="N", min=0, help="How many hands, or tables.")]
+NumberOption = Annotated[
+    int,
+    typer.Option(
+        "-n",
+        "--number",
+        metavar="N",
+        parser=opt.whole_number(0),
+        help="The number of hands, or of tables with --players.",
+    ),
+]
 SeedOption = Annotated[
     int | None,
-    typer.Option("--seed", min=0, max=MASK, help="The same seed deals the same hands.", show_default=False),
+    typer.Option(
+        "--seed",
+        metavar="N",
+        parser=opt.whole_number(0, MASK),
+        help="A whole number. The same seed deals the same hands.",
+        show_default=False,
+    ),
 ]
 
 

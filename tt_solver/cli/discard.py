@@ -26,7 +26,12 @@ def discard(
     seen: SeenOption = None,
     taken: Annotated[
         str | None,
-        typer.Option("--taken", metavar="CARD", help="The card just taken from the discard pile, part of the hand."),
+        typer.Option(
+            "--taken",
+            metavar="CARD",
+            autocompletion=opt.complete_card,
+            help="The card just taken from the discard pile, part of the hand.",
+        ),
     ] = None,
     last_turn: LastTurnOption = False,
     json: opt.JsonOption = False,

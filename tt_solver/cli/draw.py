@@ -23,7 +23,14 @@ def draw(
     streams: Streams,
     situation: Situation,
     upcard: Annotated[
-        str, typer.Option("--upcard", metavar="CARD", help="The card on the discard pile.", show_default=False)
+        str,
+        typer.Option(
+            "--upcard",
+            metavar="CARD",
+            autocompletion=opt.complete_card,
+            help="The card on the discard pile.",
+            show_default=False,
+        ),
     ],
     hand: opt.HandArgument = None,
     seen: SeenOption = None,

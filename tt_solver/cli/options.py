@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from typing import Annotated, TypeVar
 
@@ -10,7 +11,8 @@ import typer
 
 from tt_solver.cli.streams import ColorChoice
 from tt_solver.errors import DiagnosedError, Flaw, RulesError, Source, Span, counted
-from tt_solver.game.rules import MAX_DECKS, OPTIONS, PRESETS, Rules
+from tt_solver.game.cards import CARDS, RANK_NAMES
+from tt_solver.game.rules import MAX_DECKS, OPTIONS, PRESETS, Option, Rules
 from tt_solver.notation.hands import parse_wild
 from tt_solver.solver.situation import Situation
 
@@ -20,7 +22,7 @@ Text = TypeVar("Text")
 Read = TypeVar("Read")
 
 CALENDAR = "rounds"
-"""What `rules` is asked for the calendar by."""
+"""The word that asks `rules` for the calendar."""
 
 
 def complete_rules(incomplete: str) -> list[str]:
@@ -28,41 +30,114 @@ def complete_rules(incomplete: str) -> list[str]:
     return [name for name in PRESETS if name.startswith(incomplete)]
 
 
-def complete_rules_or_rounds(incomplete: str) -> list[str]:
-    """The presets, and the word for the calendar."""
-    return [name for name in (*PRESETS, CALENDAR) if name.startswith(incomplete)]
+def complete_rules_topic(incomplete: str) -> list[str]:
+    """The presets, the rule options, and the word for the calendar."""
+    return [name for name in (*PRESETS, *OPTIONS, CALENDAR) if name.startswith(incomplete)]
 
 
 def complete_option(incomplete: str) -> list[str]:
-    """The rule options, and the words each may be set to."""
+    """The rule options; once only one fits, the option with each value that it may be set to."""
     name, equals, _ = incomplete.partition("=")
-    if not equals:
-        return [f"{option}=" for option in OPTIONS if option.startswith(incomplete)]
-    option = OPTIONS.get(name)
-    words = () if option is None else ("yes", "no") if option.truth else option.words
-    return [text for text in (f"{name}={word}" for word in words) if text.startswith(incomplete)]
+    names = [option for option in OPTIONS if (option == name if equals else option.startswith(name))]
+    if len(names) > 1:
+        return [f"{option}=" for option in names]
+    settings = [f"{option}={value}" for option in names for value in _values_of(OPTIONS[option])]
+    return [setting for setting in settings if setting.startswith(incomplete)]
+
+
+MOST_OFFERED = 20
+"""An option of more numbers than these is completed to the numbers that presets set it to."""
+
+
+def _values_of(option: Option) -> list[str]:
+    """The values of an option that a shell may complete to."""
+    if option.truth:
+        return ["yes", "no"]
+    if option.high - option.low < MOST_OFFERED:
+        return [*option.words, *map(str, range(option.low, option.high + 1))]
+    return list(dict.fromkeys([*option.words, *(str(preset[option.name]) for preset in PRESETS.values())]))
+
+
+def complete_wild(incomplete: str) -> list[str]:
+    """The ranks that may be wild, and the word for no wild rank."""
+    return _in_case_of(incomplete, [*filter(None, RANK_NAMES), "none"])
+
+
+def complete_card(incomplete: str) -> list[str]:
+    """The cards of a deck."""
+    return _in_case_of(incomplete, [str(card) for card in CARDS])
+
+
+def complete_number(low: int, high: int) -> Callable[[str], list[str]]:
+    """A completion to the numbers from *low* to *high*."""
+
+    def complete(incomplete: str) -> list[str]:
+        return [str(number) for number in range(low, high + 1) if str(number).startswith(incomplete)]
+
+    return complete
+
+
+def _in_case_of(incomplete: str, names: Sequence[str]) -> list[str]:
+    """The names that *incomplete* starts, in small letters if it has any."""
+    small = any(char.islower() for char in incomplete)
+    return [shown for name in names if (shown := name.lower() if small else name).startswith(incomplete)]
+
+
+def whole_number(low: int | None = None, high: int | None = None) -> Callable[[str], int]:
+    """A parser of whole numbers from *low* to *high*, whose errors are in words."""
+
+    def number(value: str) -> int:
+        text = str(value).strip()
+        if not re.fullmatch(r"[+-]?[0-9]{1,30}", text):
+            raise typer.BadParameter(f"{value!r} is not a whole number")
+        if low is not None and int(text) < low:
+            raise typer.BadParameter(f"{text} is too small: the least is {low}")
+        if high is not None and int(text) > high:
+            raise typer.BadParameter(f"{text} is too large: the most is {high}")
+        return int(text)
+
+    return number
 
 
 HandArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[HAND]",
-        help="Cards, as in: 7h 7s 10d KC joker. Without any, or with -, hands are read from stdin.",
+        help="The cards, as in: 7h 7s 10d KC joker. Without them, or with -, hands are read from stdin, one a line.",
         show_default=False,
     ),
 ]
 RoundOption = Annotated[
     int | None,
-    typer.Option("-r", "--round", metavar="N", help="Round of the game being played (1: three cards, 3s wild)."),
+    typer.Option(
+        "-r",
+        "--round",
+        metavar="N",
+        parser=whole_number(),
+        autocompletion=complete_number(1, 11),
+        help="The round of the game (1: three cards, 3s wild).",
+    ),
 ]
-CardsOption = Annotated[int | None, typer.Option("-c", "--cards", metavar="N", help="Or the number of cards dealt.")]
+CardsOption = Annotated[
+    int | None,
+    typer.Option(
+        "-c",
+        "--cards",
+        metavar="N",
+        parser=whole_number(),
+        autocompletion=complete_number(3, 13),
+        help="Or the number of cards dealt.",
+    ),
+]
 WildOption = Annotated[
     str | None,
     typer.Option(
         "-w",
         "--wild",
         metavar="RANK",
-        help="The wild rank by hand, or none. Alone, the hand may have any size; with -c, deal and wild are set apart.",
+        help="The wild rank, or none. To score any number of cards, use -w without -r or -c. "
+        "With -c, sets the wild rank independently of the number of cards.",
+        autocompletion=complete_wild,
     ),
 ]
 RulesOption = Annotated[
@@ -81,27 +156,35 @@ SetOption = Annotated[
         "-s",
         "--set",
         metavar="OPTION=VALUE",
-        help="One rule option on top; may be repeated.",
+        help="Change one rule option. May be repeated. To list the options, run: tt-solver rules classic",
         show_default=False,
         autocompletion=complete_option,
     ),
 ]
 DecksOption = Annotated[
-    int | None, typer.Option("--decks", metavar="N", min=1, max=MAX_DECKS, help="How many decks are in play.")
+    int | None,
+    typer.Option(
+        "--decks",
+        metavar="N",
+        parser=whole_number(1, MAX_DECKS),
+        autocompletion=complete_number(1, MAX_DECKS),
+        help=f"The number of decks in play, 1 to {MAX_DECKS}.",
+    ),
 ]
 PlayersOption = Annotated[
     int | None,
     typer.Option(
         "--players",
         metavar="N",
-        min=1,
-        max=2 * MAX_DECKS,
-        help="How many players: one deck for two of them, unless the rules say.",
+        parser=whole_number(1, 2 * MAX_DECKS),
+        autocompletion=complete_number(1, 2 * MAX_DECKS),
+        help=f"The number of players, 1 to {2 * MAX_DECKS}. It sets the number of decks, one for two players, "
+        "if the rules leave that open.",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="JSON Lines on stdout, nothing else.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON Lines: one object for each answer.")]
 ColorOption = Annotated[ColorChoice, typer.Option("--color", help="When to use colour.")]
-AsciiOption = Annotated[bool, typer.Option("--ascii", help="Letters for suits, even where signs can be written.")]
+AsciiOption = Annotated[bool, typer.Option("--ascii", help="Write suits as letters, not as signs.")]
 
 
 def situation(

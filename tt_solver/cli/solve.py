@@ -22,8 +22,13 @@ def solve(
     streams: Streams,
     situation: Situation,
     hand: opt.HandArgument = None,
-    every: Annotated[bool, typer.Option("--all", help="Every optimal arrangement.")] = False,
-    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="The most that --all lists.")] = 100,
+    every: Annotated[bool, typer.Option("--all", help="Print every arrangement with the fewest points.")] = False,
+    limit: Annotated[
+        int,
+        typer.Option(
+            "--limit", metavar="N", parser=opt.whole_number(1), help="The most arrangements that --all prints."
+        ),
+    ] = 100,
     json: opt.JsonOption = False,
 ) -> None:
     """The best melds of a hand: deadwood, points and score, exact.

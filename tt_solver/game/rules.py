@@ -233,7 +233,7 @@ class Rules:
             option = OPTIONS.get(_spelled(name))
             place = (spans[name],) if name in spans else ()
             if option is None:
-                flaws.append(_unknown("rule option", name, OPTIONS, place))
+                flaws.append(_unknown_option(name, value, place))
             elif option.name in values:
                 flaws.append(Flaw(f"{option.name} is given twice", place, "hyphen or underscore, it is one option"))
             elif (read := option.read(value)) is None:
@@ -320,14 +320,33 @@ def _nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def _unknown(what: str, name: str, known: Iterable[str], place: tuple[Span, ...]) -> Flaw:
-    near = _nearest(_spelled(name) if what == "rule option" else name, known)
+    near = _nearest(name, known)
     hint = f"did you mean {near}?" if near else f"there are: {', '.join(known)}"
     return Flaw(f"there is no {what} {name!r}", place, hint)
 
 
+def _unknown_option(name: str, value: object, place: tuple[Span, ...]) -> Flaw:
+    near = _options_like(name, value)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(OPTIONS)}"
+    if not near and (nearest := _nearest(_spelled(name), OPTIONS)):
+        hint = f"did you mean {nearest}? it may be: {OPTIONS[nearest].values}"
+    return Flaw(f"there is no rule option {name!r}", place, hint)
+
+
+def _options_like(name: str, value: object) -> list[str]:
+    """The options that may have this value and whose name is like *name* or has it as a part; the nearest first."""
+    from difflib import get_close_matches
+
+    word = _spelled(name)
+    known = [option.name for option in OPTIONS.values() if option.read(value) is not None]
+    parts = [one for one in known if word.rstrip("s") in [part.rstrip("s") for part in one.split("_")]]
+    return list(dict.fromkeys([*get_close_matches(word, known, cutoff=0.7), *parts]))[:3]
+
+
 def _bad_value(option: Option, value: object, place: tuple[Span, ...] = ()) -> Flaw:
     near = _nearest(str(value), ("yes", "no") if option.truth else option.words)
-    guess = f"did you mean {near}? " if near else ""
+    others = [] if near else [f"{name}={value}" for name in _options_like(option.name, value) if name != option.name]
+    guess = f"did you mean {near or ' or '.join(others)}? " if near or others else ""
     shown = str(value).lower() if isinstance(value, bool) else repr(value) if isinstance(value, str) else str(value)
     return Flaw(f"{option.name} cannot be {shown}", place, f"{guess}it may be: {option.values}")
 
