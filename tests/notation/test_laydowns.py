@@ -109,21 +109,29 @@ def test_several_places_and_spans() -> None:
             "=7H 5H", ["error: '=7H' does not follow a single card", "  =7H 5H", "  ^^^"], id="no card before"
         ),
         pytest.param(
-            "5H | =7H", ["error: '=7H' follows no card", "  5H | =7H", "       ^^^"], id="in a group of its own"
+            "5H | =7H", ["error: '=7H' does not follow a card", "  5H | =7H", "       ^^^"], id="in a group of its own"
         ),
-        pytest.param("5H 7D= 8H=", ["error: '=' states nothing", "  5H 7D= 8H=", "           ^"], id="nothing stated"),
+        pytest.param(
+            "5H 7D= 8H=", ["error: '=' names no card or rank", "  5H 7D= 8H=", "           ^"], id="nothing stated"
+        ),
         pytest.param(
             "5H 7D=JK",
-            ["error: 'JK' is no place in a meld: a wild stands for a card or a rank", "  5H 7D=JK"],
+            ["error: 'JK' is not a place in a meld: a wild stands for a card or a rank", "  5H 7D=JK"],
             id="joker",
         ),
         pytest.param("5H 7D(7H 8H)", ["error: 2 cards instead of one", "  5H 7D(7H 8H)", "        ^^ ^^"], id="two"),
         pytest.param(
             "7D=7H=8H", ["error: '=8H' does not follow a single card", "  7D=7H=8H", "       ^^^"], id="twice"
         ),
-        pytest.param("(5H 6H", ["error: '(' has no partner", "  (5H 6H", "  ^"], id="bracket left open"),
-        pytest.param("5H 6H]", ["error: ']' has no partner", "  5H 6H]", "       ^"], id="bracket never opened"),
-        pytest.param("(5H 6H]", ["error: '(' has no partner", "error: ']' has no partner"], id="brackets of two kinds"),
+        pytest.param("(5H 6H", ["error: '(' has no matching bracket", "  (5H 6H", "  ^"], id="bracket left open"),
+        pytest.param(
+            "5H 6H]", ["error: ']' has no matching bracket", "  5H 6H]", "       ^"], id="bracket never opened"
+        ),
+        pytest.param(
+            "(5H 6H]",
+            ["error: '(' has no matching bracket", "error: ']' has no matching bracket"],
+            id="brackets of two kinds",
+        ),
         pytest.param(
             "7H 7S\n8H 8x", ["error: '8x' is not a card: no suit 'x'", "  8H 8x", "     ^^"], id="in the second line"
         ),

@@ -271,7 +271,7 @@ def hand_text(words: Sequence[str]) -> str:
     """
     if any(not word.strip() for word in words):
         raise DiagnosedError(
-            Flaw("an empty argument is not a hand", hint="leave the hand out, or give -, to read hands from stdin")
+            Flaw("an empty argument is not a hand", hint="to read hands from stdin, leave the hand out or write -")
         )
     # A comment ends with its argument, as it ends with its line.
     return ("\n" if any("#" in word for word in words) else " ").join(words)

@@ -235,7 +235,7 @@ class Rules:
             if option is None:
                 flaws.append(_unknown_option(name, value, place))
             elif option.name in values:
-                flaws.append(Flaw(f"{option.name} is given twice", place, "hyphen or underscore, it is one option"))
+                flaws.append(Flaw(f"{option.name} is given twice", place, "a hyphen and an underscore mean the same"))
             elif (read := option.read(value)) is None:
                 flaws.append(_bad_value(option, value, place))
             else:

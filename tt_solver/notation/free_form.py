@@ -45,15 +45,15 @@ _ALPHABET_HINT = "write ranks as A 2 to 10 J Q K, and suits as S H D C"
 _LANGUAGE_HINT = "words of other languages are not read yet: write cards as in 7H or 7 of hearts"
 _RANKS_HINT = "ranks are A 2 to 10 J Q K, as in 7H"
 _SUITS_HINT = "suits are S H D C or the suit signs, as in 7H"
-_SUIT_ONCE_HINT = "write its suit with each rank, as in 7H, or once for all, as in A-2-3 of hearts"
+_SUIT_ONCE_HINT = "write a suit with each rank, as in 7H, or one suit after all of them, as in A-2-3 of hearts"
 _RANGE_HINT = "for a run, write every card, as in 7H 8H 9H"
 _APART_HINT = "put a space between cards, as in 7H 7S"
 _RANKS_APART_HINT = "put a space between ranks, as in S: A 2 3"
 _FOURTEEN_HINT = "an ace is A or 1, a king K or 13"
-_X_HINT = "X is a ten to some and a joker to others: write 10 or T for the ten, JK for a joker"
-_COUNT_HINT = "write a card once for each copy of it, as in 7H 7H, and each joker as JK"
-_COLON_HINT = "a colon stands between a suit and its ranks, as in S:AKQ"
-_DOTS_HINT = "dots stand only between four suits that are the whole hand, as in AKQ.7..T9"
+_X_HINT = "X may be a ten or a joker: write 10 or T for the ten, and JK for a joker"
+_COUNT_HINT = "write each copy of a card, as in 7H 7H, and each joker as JK"
+_COLON_HINT = "write a colon between a suit and its ranks, as in S:AKQ"
+_DOTS_HINT = "dots separate the four suits of a whole hand, as in AKQ.7..T9"
 _ENCODING_HINT = "read the text as UTF-8, or write the suits as S H D C"
 
 
@@ -599,7 +599,7 @@ class _Reader:
             assert token.suit is not None
             card = CARDS[_code(rank.items[0][0], token.suit)]
             hint = f"did you mean {card}?" if len(rank.items) == 1 else _SUIT_ONCE_HINT
-            self._flaw(f"'{typed}' is not a card: the suit stands apart", hint, (rank.start, token.end))
+            self._flaw(f"'{typed}' is not a card: the suit is separate from the rank", hint, (rank.start, token.end))
         elif previous is None or previous.kind is not _Kind.BAD:
             self._close()
             self._no_rank(token.start, token.end)
@@ -744,7 +744,7 @@ class _Reader:
 
 def _unknown_rank(rank: str) -> _UnreadableError:
     if rank == "14":
-        return _UnreadableError(" is not a card: 14 is no rank of this game", _FOURTEEN_HINT)
+        return _UnreadableError(" is not a card: 14 is not a rank in this game", _FOURTEEN_HINT)
     return _UnreadableError(f" is not a card: no rank '{rank}'", _RANKS_HINT)
 
 
@@ -774,7 +774,7 @@ def _fault(word: str, typed: str, lexicon: Lexicon) -> _UnreadableError:
 def _habit_fault(word: str, typed: str, lexicon: Lexicon) -> _UnreadableError | None:
     """Why a word is not a card if it is written in a way that is usual elsewhere, as `2x7H`, `XH` or `7..9`."""
     if re.fullmatch(r"\d*[x×*]\d+|\d+[x×*].+|.+[x×*]\d+", word):
-        return _UnreadableError(" is not read as a number of cards", _COUNT_HINT)
+        return _UnreadableError(" is not a card: numbers of copies are not read", _COUNT_HINT)
     if word in lexicon.joker_plurals or word in lexicon.rank_plurals:
         return _UnreadableError(" is more than one card", _COUNT_HINT)
     if len(word) > 1 and not word.strip("*"):
@@ -887,11 +887,11 @@ def _rank_of(word: str, lexicon: Lexicon) -> int | None:
 def _rank_fault(word: str, lexicon: Lexicon) -> tuple[str, str]:
     """Why a folded word is not a rank, and what to write."""
     if word in ("14", "14s"):
-        return ": 14 is no rank of this game", _FOURTEEN_HINT
+        return ": 14 is not a rank in this game", _FOURTEEN_HINT
     if word in ("x", "xs"):
         return ": X is not read", _X_HINT
     if word in ("0", "0s"):
-        return "", "the ten is 10 or T"
+        return "", "write the ten as 10 or T"
     if word in lx.JOKERS or word in lexicon.joker_plurals:
         return "", "a joker has no rank"
     try:

@@ -170,9 +170,9 @@ class _ClaimReader:
             elif waiting and self.rest[waiting[-1]] == _OPENED_BY[match[0]]:
                 waiting.pop()
             else:
-                self._flaw("has no partner", Span(*match.span()), _APART_HINT)
+                self._flaw("has no matching bracket", Span(*match.span()), _APART_HINT)
         for at in waiting:
-            self._flaw("has no partner", Span(at, at + 1), _APART_HINT)
+            self._flaw("has no matching bracket", Span(at, at + 1), _APART_HINT)
 
     def _groups(self) -> Iterator[tuple[str, Span, list[_Statement]]]:
         """Each part of the text that holds more than separators, its place, and what is stated in it."""
@@ -187,7 +187,7 @@ class _ClaimReader:
         places = [self._place(one) for one in statements]
         if not re.search(_WORD, group):
             for one in statements:
-                self._flaw("follows no card", one.span, _PLACE_HINT)
+                self._flaw("does not follow a card", one.span, _PLACE_HINT)
             return ClaimedMeld((), ())
         try:
             hand = parse_hand(group)
@@ -213,7 +213,7 @@ class _ClaimReader:
         start, end = statement.word
         word = self.text[start:end]
         if not word.strip():
-            self._flaw("states nothing", statement.span, _PLACE_HINT)
+            self._flaw("names no card or rank", statement.span, _PLACE_HINT)
             return None
         try:
             single = parse_single(word)
@@ -222,7 +222,7 @@ class _ClaimReader:
         self.notes += single.notes
         card = single.cards[0]
         if card.is_joker:
-            self._flaw("is no place in a meld: a wild stands for a card or a rank", statement.word, _PLACE_HINT)
+            self._flaw("is not a place in a meld: a wild stands for a card or a rank", statement.word, _PLACE_HINT)
         return card
 
     def _rank(self, word: str, start: int, error: NotationError) -> Place:

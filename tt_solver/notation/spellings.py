@@ -98,7 +98,7 @@ def glyph_fault(glyph: str) -> str:
         return "a knight"
     if "\U0001f0e0" <= glyph <= "\U0001f0f5":
         return "a trump of the tarot"
-    return "no card at all"
+    return "not a playing card"
 
 
 @dataclass(frozen=True, eq=False)
