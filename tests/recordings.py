@@ -29,7 +29,7 @@ from tt_solver.solver.situation import Situation
 class Scores:
     """What a batch makes of one file, read in this process."""
 
-    def __init__(self, content: str | bytes, form: Format, to: Format, terms: Situation | None = None) -> None:
+    def __init__(self, content: str | bytes, form: Format | None, to: Format, terms: Situation | None = None) -> None:
         data = content.encode() if isinstance(content, str) else content
         source = SourceFile("season", stream=io.BytesIO(data))
         batch = open_batch([(source, form)], terms or Situation(), to)

@@ -182,10 +182,11 @@ def test_every_row_comes_back(tmp_path: Path, to: str) -> None:
         ((), "1 7h 7s 7c\n", Status.DONE, ""),
         (("-",), "1 7h 7s 7c\n", Status.DONE, ""),
         ((), "", Status.DONE, ""),
-        ((), "7x\n", Status.NO, "stdin:1: '7x' is no round"),
+        ((), "7x\n", Status.NO, "stdin:1: '7x' is not a round"),
         (("--from", "csv"), "round,hand\n", Status.DONE, ""),
         (("--from", "csv"), "7h 7s 7c\n", Status.NOTHING_DONE, "stdin:1: no column is named hand"),
-        (("--from", "jsonl"), "[]\n", Status.NO, "stdin:1: a list where an object belongs"),
+        (("--from", "jsonl"), "[1]\n", Status.NO, "stdin:1: a record must be a JSON object, not a list"),
+        (("--from", "jsonl"), "[]\n", Status.DONE, ""),
         (("no-such-file.txt",), "", Status.NOTHING_DONE, "No such file or directory: no-such-file.txt"),
         (("season.txt", "no-such-file.txt"), "", Status.NOTHING_DONE, "No such file"),
         ((".",), "", Status.NOTHING_DONE, "Is a directory"),
@@ -197,7 +198,7 @@ def test_every_row_comes_back(tmp_path: Path, to: str) -> None:
         (("\x1b[31mx",), "", Status.NOTHING_DONE, "No such file or directory: <U+001B>[31mx"),
         (("-r", "-1", "-w", "none"), "7h 7s 7c\n", Status.NO, "there is no round -1"),
         (("-r", "99999999999"), "7h 7s 7c\n", Status.NO, "there is no round 99999999999"),
-        (("-r", "1"), "7h 7s 7c\n1 7h 7s 7c\n", Status.NO, "stdin:2: 1 is no card"),
+        (("-r", "1"), "7h 7s 7c\n1 7h 7s 7c\n", Status.NO, "stdin:2: 1 is not a card"),
         (("-r", "1"), "7h 7s 7c\n7h 7s\n", Status.NO, "stdin:2: 2 cards, but round 1 deals 3"),
     ],
 )
@@ -402,12 +403,17 @@ def test_files_of_killed_programs(tmp_path: Path) -> None:
     os.mkfifo(night)
     names = ("scored.jsonl", "other.jsonl", "x" * 240 + ".jsonl")
     for count, name in enumerate(names, 1):
-        with started("batch", night, "-o", tmp_path / name) as process, night.open("w"):
+        with started("batch", night, "-o", tmp_path / name) as process, night.open("wb", buffering=0) as writer:
+            writer.write(b"1 7h 7s 7c\n")
             wait_for(partial(_are_left, tmp_path, count))
             process.kill()
             process.wait()
     left = leftovers(tmp_path)
-    with started("batch", night, "-o", tmp_path / "scored.jsonl"), night.open("w"):  # at work, so its file stays
+    with (
+        started("batch", night, "-o", tmp_path / "scored.jsonl"),
+        night.open("wb", buffering=0) as writer,
+    ):  # at work, so its file stays
+        writer.write(b"1 7h 7s 7c\n")
         wait_for(lambda: len(leftovers(tmp_path)) == 3 and leftovers(tmp_path) != left)
         at_work = leftovers(tmp_path)
         for number, name in enumerate(names):

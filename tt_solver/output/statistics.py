@@ -20,7 +20,8 @@ def stats_text(tally: Tally, looks: Looks) -> str:
     """The tally for people: totals, a row for each round, and a histogram of all points."""
     solved = tally.solved
     share = f" ({100 * tally.out / solved:.1f} %)" if solved else ""
-    totals = f"{tally.hands:,} hands, {tally.bad:,} bad, {tally.out:,} out{share}"
+    hands = "1 hand" if tally.hands == 1 else f"{tally.hands:,} hands"
+    totals = f"{hands}, {tally.bad:,} bad, {tally.out:,} out{share}"
     if not solved:
         return totals
     rounds = sorted(tally.points, key=lambda key: (not key[0], key))

@@ -1,7 +1,7 @@
-"""Files of recorded hands to lines of results: chunk by chunk, in order, as many at a time as wanted.
+"""Files of recorded hands to lines of results: chunk by chunk, in order, several at a time.
 
-With the compiled engine, plain records never become Python objects, and chunks are scored on threads; all
-other records take the way through `RecordedHand`, and without that engine all do, on processes.
+With the compiled engine, chunks are scored by threads, and plain records do not become Python objects. All other
+records become a `RecordedHand`. Without that engine, all records do, and chunks are scored by processes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from tt_solver.records.csv_rows import Layout, csv_hands, cut_rows, layout_of, l
 from tt_solver.records.formats import Format
 from tt_solver.records.json_lines import JsonHand, columns_of, json_hands
 from tt_solver.records.parallel import in_order
-from tt_solver.records.recorded import NamedRules, RecordedHand
+from tt_solver.records.recognition import recognized
+from tt_solver.records.recorded import NamedRules, RecordedHand, Stated, folded
 from tt_solver.records.results import Target, encoded
 from tt_solver.records.sources import BLOCK, MAX_LINE, Cut, SourceFile, chunks, cut_lines, lines_in
 from tt_solver.records.tally import Tally
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
     from tt_solver.records.native.lines import Scorer
 
 MOST_TOLD = 20
-"""How many bad lines are told one by one; the rest are counted."""
+"""How many bad lines are reported one by one; the rest are counted."""
 
 SLOW_BLOCK = 16 << 10
-"""How many bytes a chunk has about where it is scored record by record: a tenth of a second's work, so that every
-process has its share of a file of some thousand hands, and results take little room."""
+"""About how many bytes a chunk has if it is scored record by record: the work of a tenth of a second. So each process
+has a share of a file with a few thousand hands, and results take little memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,10 @@ class Settings:
     """How the chunks of one file are read, solved and written.
 
     Attributes:
-        name: the file, for diagnoses.
-        layout: what its columns hold, if it is CSV.
-        usual: what most of its records say of the rules; nothing, if None.
+        name: the name of the file in messages.
+        given: what applies to a record that says nothing of its game.
+        layout: the columns, if it is CSV.
+        usual: what most of its records say of the rules; None for nothing.
     """
 
     name: str
@@ -60,12 +62,12 @@ class Settings:
 
 
 class Scored(NamedTuple):
-    """What becomes of a chunk.
+    """The results of a chunk.
 
     Attributes:
-        output: its results, a line for each hand, in pieces of any size.
-        diagnoses: what is wrong with the first bad lines.
-        tally: the counts of its hands.
+        output: a line for each hand, in pieces of any size.
+        diagnoses: the errors of the first bad lines.
+        tally: the counts of the hands.
     """
 
     output: list[bytes | memoryview]
@@ -74,7 +76,7 @@ class Scored(NamedTuple):
 
 
 def score_chunk(data: bytes, first_line: int, settings: Settings) -> Scored:
-    """Solve the hands recorded in *data*: whole records in UTF-8, the first in line *first_line* of their file."""
+    """Solve the hands recorded in *data*: whole records in UTF-8, the first at line *first_line* of the file."""
     scorer = _scorer_for(settings)
     if scorer is None:
         return _score(data, first_line, settings)
@@ -88,7 +90,7 @@ def score_chunk(data: bytes, first_line: int, settings: Settings) -> Scored:
 
 
 def _score_apart(data: bytes, first_line: int, settings: Settings) -> Scored:
-    """As `score_chunk`, in a process that sends the results to another one."""
+    """As `score_chunk`, in a process that sends the results to another process."""
     scored = score_chunk(data, first_line, settings)
     return scored._replace(output=[b"".join(scored.output)])
 
@@ -122,7 +124,7 @@ Made = TypeVar("Made")
 
 
 def _kept_for(settings: Settings, name: str, make: Callable[[Settings], Made]) -> Made:
-    """What this thread has made of *settings*, as long as it works on that file."""
+    """What this thread made of *settings*, as long as it works on that file."""
     known: tuple[Settings, Made] | None = getattr(_kept, name, None)
     if known is None or known[0] is not settings:
         known = settings, make(settings)
@@ -138,7 +140,7 @@ def _new_named_rules(settings: Settings) -> NamedRules:
 
 
 def _scorer_for(settings: Settings) -> Scorer | None:
-    """The scorer of this thread for the chunks of a file, or None where there is none."""
+    """The compiled scorer of this thread for the chunks of a file, or None if there is none."""
     return _kept_for(settings, "scorer", _new_scorer)
 
 
@@ -147,7 +149,7 @@ def _new_scorer(settings: Settings) -> Scorer | None:
 
 
 def _parts(scorer: Scorer, data: bytes, first_line: int, settings: Settings) -> Iterator[Scored]:
-    """What becomes of a chunk, in pieces: plain records compiled, and what is odd between them record by record."""
+    """The results of a chunk, in pieces: plain records are scored compiled, and others between them one by one."""
     at, line = 0, first_line
     for start, end in long_rows(data, settings.layout) if settings.layout else ():
         yield from _spliced(scorer, data, at, start, line, settings)
@@ -159,7 +161,7 @@ def _parts(scorer: Scorer, data: bytes, first_line: int, settings: Settings) -> 
 
 
 def _spliced(scorer: Scorer, data: bytes, start: int, end: int, line: int, settings: Settings) -> Iterator[Scored]:
-    """What becomes of the records from *start* to *end*, none of which has more than one line."""
+    """The results of the records from *start* to *end*, each of which has one line."""
     written, odd, out, counts = scorer.score(data, start, end, line)
     tally = Tally(out=out, points={key: Counter(points) for key, points in counts.items()})
     done = 0
@@ -175,20 +177,22 @@ def _spliced(scorer: Scorer, data: bytes, start: int, end: int, line: int, setti
 
 @dataclass(slots=True)
 class Batch:
-    """Files of recorded hands, known to be readable and to fit together.
+    """Files of recorded hands, after the check that they can be read and fit together.
 
     Attributes:
-        header: what stands before all results.
+        header: the line before all results, or empty text.
+        is_guessed: whether the format of a file was not given, and taken to be text.
     """
 
     files: list[tuple[SourceFile, Settings]]
     header: str = ""
+    is_guessed: bool = False
     done: int = field(default=0)
-    """How many bytes of the files have been read for the results so far."""
+    """How many bytes of the files were read for the results so far."""
 
     @property
     def size(self) -> int | None:
-        """The bytes of all files, or None where that cannot be known."""
+        """The number of bytes of all files, or None if that cannot be known."""
         sizes = [source.size for source, _ in self.files]
         return None if None in sizes else sum(size or 0 for size in sizes)
 
@@ -216,35 +220,39 @@ class Batch:
 
 
 def open_batch(
-    files: Sequence[tuple[SourceFile, Format]], given: Situation, to: Format, separator: str | None = None
+    files: Sequence[tuple[SourceFile, Format | None]], given: Situation, to: Format, separator: str | None = None
 ) -> Batch:
     """The files as one piece of work. Nothing is solved yet.
 
-    The *separator* of CSV is by default that of the first file, or a comma.
+    A file whose format is None has the format that its first line shows. The *separator* of CSV results is by default
+    that of the first file, or a comma.
 
     Raises:
-        DiagnosedError: a file cannot be understood at all, or CSV is wanted of files with different columns.
+        DiagnosedError: a file cannot be read at all, or files with different columns should become one CSV file.
     """
-    found = [_settings(source, form, given, to) for source, form in files]
+    forms = [form or recognized(source, hands_only=not given.is_open) for source, form in files]
+    found = [_settings(source, form, given, to) for (source, _), form in zip(files, forms, strict=True)]
     settings = [one for one in found if one is not None]
     if to is Format.csv:
         settings = _with_same_columns(settings, separator)
     if len(files) > 1:
         settings = [replace(one, target=replace(one.target, file=one.name)) for one in settings]
     kept = [source for (source, _), one in zip(files, found, strict=True) if one is not None]
-    return Batch(list(zip(kept, settings, strict=True)), settings[0].target.header if settings else "")
+    is_guessed = any(told is None and form is Format.text for (_, told), form in zip(files, forms, strict=True))
+    return Batch(list(zip(kept, settings, strict=True)), settings[0].target.header if settings else "", is_guessed)
 
 
 def _settings(source: SourceFile, form: Format, given: Situation, to: Format) -> Settings | None:
-    """The settings for one file, or None for CSV without so much as a header."""
+    """The settings for one file, or None for CSV without a header."""
     if form is Format.csv:
         return _csv_settings(source, given, to)
-    first = _first_hand(source, cut_lines, _json_hands) if form is Format.jsonl else None
-    columns: tuple[str, ...] = ()
-    if to is Format.csv:
-        columns = COLUMNS[1:] if not given.is_open else COLUMNS
-        columns = columns if form is Format.text else columns_of(first or JsonHand(1, ""))
-    return Settings(source.name, form, given, Target(to, columns=columns), usual=usual_in(first, given.rules))
+    if form is Format.text:
+        columns = COLUMNS if given.is_open else COLUMNS[1:]
+        return Settings(source.name, form, given, Target(to, columns=columns), usual=usual_in(Stated(), given.rules))
+    source.json = True
+    first = _first_hand(source, cut_lines, _json_hands)
+    target = Target(to, columns=columns_of(first) if to is Format.csv else ())
+    return Settings(source.name, form, given, target, usual=usual_in(first.stated if first else Stated(), given.rules))
 
 
 def _csv_settings(source: SourceFile, given: Situation, to: Format) -> Settings | None:
@@ -253,15 +261,16 @@ def _csv_settings(source: SourceFile, given: Situation, to: Format) -> Settings 
         return None
     named = "rules" in layout.stated
     first = _first_hand(source, cut_rows(layout), lambda data: csv_hands(data, 1, layout)) if named else None
-    target = Target(to, None, layout.names, layout.separator)
-    return Settings(source.name, Format.csv, given, target, layout, usual_in(first, given.rules))
+    # Options are written with quotes in CSV, and rows with quotes are not scored compiled.
+    usual = usual_in(replace(first.stated, changed="") if first else Stated(), given.rules)
+    return Settings(source.name, Format.csv, given, Target(to, None, layout.names, layout.separator), layout, usual)
 
 
 AnyHand = TypeVar("AnyHand", bound=RecordedHand)
 
 
 def _first_hand(source: SourceFile, cut: Cut, hands: Callable[[bytes], Iterator[AnyHand]]) -> AnyHand | None:
-    """The first of the *hands* that a file begins with, if there is one among the first records."""
+    """The first of the *hands* in a file, if there is one among the first records."""
     data = b""
     for block in source.first_blocks():
         data += block
@@ -273,12 +282,12 @@ def _first_hand(source: SourceFile, cut: Cut, hands: Callable[[bytes], Iterator[
 
 
 def _json_hands(data: bytes) -> Iterator[JsonHand]:
-    """The hands of JSON Lines that have any keys."""
-    return (hand for hand in json_hands(data.decode("utf-8", "surrogateescape"), 1) if hand.members)
+    """The hands of JSON Lines that can be read."""
+    return (hand for hand in json_hands(data.decode("utf-8", "surrogateescape"), 1) if hand.flaw is None)
 
 
 def _with_same_columns(settings: Sequence[Settings], separator: str | None) -> list[Settings]:
-    """The settings with one form of CSV for all.
+    """The settings with one CSV header and separator for all files.
 
     Raises:
         DiagnosedError: the files have different columns.
@@ -288,23 +297,20 @@ def _with_same_columns(settings: Sequence[Settings], separator: str | None) -> l
     first = settings[0]
     other = next((one for one in settings if not _alike(first, one)), None)
     if other is not None:
-        what = "has other columns than" if _names(first) != _names(other) else "has its columns in another order than"
-        flaw = Flaw(f"{other.name} {what} {first.name}", hint="score each alone, or write jsonl")
+        what = "other columns than" if _names(first) != _names(other) else "its columns in another order than"
+        hint = "run `batch` once for each file, or use --to jsonl"
+        flaw = Flaw(f"{other.name} has {what} {first.name}", hint=hint)
         raise DiagnosedError(flaw, source=Source(other.name))
     target = replace(first.target, separator=separator or first.target.separator)
     return [replace(one, target=target) for one in settings]
 
 
 def _names(settings: Settings) -> tuple[Format, list[str]]:
-    return settings.format, sorted(_folded(settings.target.columns))
+    return settings.format, sorted(map(folded, settings.target.columns))
 
 
 def _alike(one: Settings, other: Settings) -> bool:
-    """Whether both files are of one format, and if that is CSV, have the same columns."""
+    """Whether both files have one format, and if that is CSV, the same columns."""
     if one.format is not other.format:
         return False
-    return one.format is not Format.csv or _folded(one.target.columns) == _folded(other.target.columns)
-
-
-def _folded(columns: Sequence[str]) -> list[str]:
-    return [column.strip().casefold() for column in columns]
+    return one.format is not Format.csv or [*map(folded, one.target.columns)] == [*map(folded, other.target.columns)]

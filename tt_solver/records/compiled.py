@@ -1,4 +1,4 @@
-"""The compiled scorer of recorded hands, told what the records and the caller say."""
+"""The compiled scorer of recorded hands, set up for one file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tt_solver.game.melds import Meld, MeldKind
 from tt_solver.game.rules import Rules
 from tt_solver.records.formats import Format
 from tt_solver.records.json_lines import RESULT
-from tt_solver.records.recorded import NamedRules, RecordedHand, readable
+from tt_solver.records.recorded import NamedRules, Stated, is_blank, readable
 from tt_solver.records.results import Target, encoded
 from tt_solver.solver.answer import json_line, meld_dict
 from tt_solver.solver.best import Arrangement
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from tt_solver.records.native.lines import Scorer
 
 SEPARATORS = (",", ";", "\t")
-"""Separators of CSV that no result holds in itself."""
+"""Separators of CSV that do not occur in a result itself."""
 
 Columns = list[tuple[str, bytes]]
-"""What each column holds, `round` and so on, or nothing and the column as a key of an object, or the key itself."""
+"""For each column what it holds, as `round`; or an empty text and the key of the column, as it stands in an object."""
 
 
 class Usual(NamedTuple):
-    """What most records of a file say of the rules, as the first one does: those are scored compiled.
+    """What most records of a file say of the rules, which is what the first one says. These are scored compiled.
 
     Attributes:
-        rules: the rules they are played by.
-        named: what they write where a preset is named.
-        options: what they write for options on top of it, as a JSON object.
+        rules: the rules that this means.
+        named: the name of the preset as they write it.
+        options: the options on top of it as they write them, a JSON object.
     """
 
     rules: Rules
@@ -43,28 +43,27 @@ class Usual(NamedTuple):
     options: str = ""
 
 
-def usual_in(first: RecordedHand | None, given: Rules) -> Usual:
-    """What the *first* record of a file says of its rules; the *given* ones where that is nothing, or wrong."""
-    named = first.stated.rules if first else None
-    options = first.stated.changed if first else ""
+def usual_in(first: Stated, given: Rules) -> Usual:
+    """What the *first* record of a file says of its rules, or the *given* rules if it says nothing or is wrong."""
+    named, options = first.rules, first.changed
     if not isinstance(named, str):
         named = ""
     try:
         rules = NamedRules(given).find(named, options)
     except (DiagnosedError, RecursionError):
         return Usual(given)
-    return Usual(rules, named if named.strip() else "", "" if options == "{}" else options)
+    return Usual(rules, "" if is_blank(named) else named, "" if options == "{}" else options)
 
 
 def new_scorer(
     form: Format, given: Situation, target: Target, layout: Layout | None = None, usual: Usual | None = None
 ) -> Scorer | None:
-    """A scorer for files of that *form*, or None where the engine is not compiled or this cannot be.
+    """A scorer for files of that *form*, or None if there is no compiled engine or it cannot score them.
 
-    It leaves over all records that are not played by the *usual* rules, those of the caller by default.
+    It leaves all records to Python that do not have the *usual* rules, by default the *given* ones.
 
     Raises:
-        EngineError: the environment asks for an engine that is not there.
+        EngineError: the environment asks for an engine that is not installed.
     """
     if engine_name() == "python" or not _is_plain(target, layout):
         return None
@@ -94,21 +93,22 @@ def new_scorer(
             separators=(layout.separator if layout else ",", target.separator),
             columns=_columns(form, target, layout),
             hand=layout.hand if layout else (),
+            error=-1 if layout is None or layout.error is None else layout.error,
             rows_from=layout.rows_from if layout else 1,
         )
-    except ValueError:  # more columns than are counted there
+    except ValueError:  # more columns than it can count
         return None
 
 
 VALUES = ("hand", "round", "wild", "discard", "melds", "deadwood", "points", "score", "out")
-"""The fields of a result that differ from hand to hand, in the order in which the compiled scorer writes them."""
+"""The fields of a result that differ from hand to hand, in the order of the compiled scorer."""
 
 MARK = "\0"
-"""Stands for a value, or for what a list holds, in an object that is cut to pieces."""
+"""Stands for a value, or for the items of a list, in an object that is cut into pieces."""
 
 
 def _pieces(rules: Rules, file: str | None) -> list[bytes]:
-    """What stands around the values of a result under *rules*: its line, `VALUES` and its record."""
+    """The text around the values of a result under *rules*: its line, `VALUES` and its record."""
     result = Arrangement((), Situation(rules, wild_by_hand=0), (), (), None, 0, 0, False).to_dict()
     assert tuple(key for key in result if key in VALUES) == VALUES, "values are written in the order of the object"
     head = {"line": MARK} if file is None else {"line": MARK, "file": readable(file)}
@@ -117,7 +117,7 @@ def _pieces(rules: Rules, file: str | None) -> list[bytes]:
 
 
 def _meld_pieces() -> list[bytes]:
-    """What stands before the cards of a set, of a run, behind the cards, and behind what they stand for."""
+    """The text before the cards of a set, before those of a run, behind the cards, and behind their places."""
     starts = []
     for kind in MeldKind:
         start, middle, end = _cut_at_marks({**meld_dict(Meld(kind, (), ())), "cards": [MARK], "as": [MARK]})
@@ -130,7 +130,7 @@ def _cut_at_marks(record: dict[str, Any]) -> list[bytes]:
 
 
 def _is_plain(target: Target, layout: Layout | None) -> bool:
-    """Whether such records are written compiled."""
+    """Whether the compiled scorer can write such records."""
     if target.separator not in SEPARATORS:
         return False
     names = [readable(name) for name in layout.others] if layout else []
@@ -151,4 +151,6 @@ def _csv_columns(layout: Layout) -> Columns:
         columns[at] = name, b""
     for name, at in layout.others.items():
         columns[at] = "", (dumps(readable(name), ensure_ascii=False) + ":").encode()
+    if layout.record is not None and layout.error is not None:
+        columns[layout.record] = "record", b""
     return columns

@@ -1,4 +1,4 @@
-"""Results of recorded hands as lines: JSON objects, CSV rows or text, one for each hand and in its place.
+"""Results of recorded hands as lines of JSON, CSV or text: one line for each hand, in the same order.
 
 The compiled twin is `native/results.pxd`: change both.
 """
@@ -16,7 +16,7 @@ from tt_solver.solver.answer import json_line
 from tt_solver.solver.best import Arrangement, Outcome
 
 ADDED = ("points", "score", "out", "discard", "melds", "deadwood", "error")
-"""The columns that results add to a row, in that order."""
+"""The columns that a result adds to a row, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,8 @@ class Target:
     """How results are written.
 
     Attributes:
-        file: the file to name in each JSON object, or None where there is only one.
-        columns: the columns of CSV rows that hold what was recorded.
+        file: the file to name in each JSON object, or None if there is only one.
+        columns: the CSV columns for what was recorded.
         separator: what stands between the fields of CSV rows.
     """
 
@@ -36,7 +36,7 @@ class Target:
 
     @property
     def header(self) -> str:
-        """The line before all results, or nothing."""
+        """The line before all results, or empty text."""
         if self.format is not Format.csv:
             return ""
         return _row([*self.columns, *added_columns(self.columns)], self.separator)
@@ -51,7 +51,7 @@ class Target:
 
 
 def added_columns(columns: Iterable[str]) -> list[str]:
-    """The columns of results beside those *columns*: with `solved_` before a name that is taken.
+    """The columns that results add to *columns*, with `solved_` before a name that is taken.
 
     >>> added_columns(["round", "hand", "Points"])[:2]
     ['solved_points', 'score']
@@ -67,10 +67,10 @@ def added_columns(columns: Iterable[str]) -> list[str]:
 
 
 def encoded(text: str) -> bytes:
-    """*text* in UTF-8; bytes of the input that were not UTF-8 are given back as they were."""
+    """*text* in UTF-8. Bytes of the input that were not UTF-8 come back as they were."""
     try:
         return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:  # halves of characters, from JSON: only their line is written anew
+    except UnicodeEncodeError:  # halves of characters, from JSON: only their lines are changed
         return b"\n".join(map(_encoded_line, text.split("\n")))
 
 
@@ -117,12 +117,12 @@ def _laid_out(answer: Arrangement) -> tuple[str, str, str]:
 
 
 def _message(error: DiagnosedError) -> str:
-    """What is wrong, in one line without tabs."""
+    """The message of an error in one line without tabs."""
     return " ".join(excerpt(readable(error.message)).split())
 
 
 def _row(fields: Sequence[str], separator: str) -> str:
-    """A CSV row: fields are put in quotes where they have to be."""
+    """A CSV row, with quotes around the fields that need them."""
     row = separator.join(fields)
     if row.count(separator) == len(fields) - 1 and not any(sign in row for sign in '"\r\n'):
         return row

@@ -1,7 +1,7 @@
-"""Files of recorded hands as chunks of whole lines in UTF-8, whatever they are packed and encoded in.
+"""Files of recorded hands as chunks of whole lines in UTF-8: unpacked, and decoded from UTF-16 and UTF-32.
 
-A chunk ends where a record ends, so chunks can be read apart from each other. However long the file,
-only one chunk of it is held; a line that is too long to be a hand is cut.
+A chunk ends where a record ends, so each chunk can be read by itself. However long the file, only one chunk is held;
+a line that is too long for a hand is cut.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from select import select
 from typing import IO, BinaryIO, NamedTuple
 
 from tt_solver.errors import DiagnosedError, Flaw, Source
+from tt_solver.records.formats import require_text
 
 BLOCK = 96 << 10
-"""How many bytes are read at a time, and about how many a chunk has, where nothing else is asked for."""
+"""How many bytes are read at a time by default; a chunk has about as many."""
 
 MAX_LINE = 1 << 23
-"""The most bytes of one line that are looked at; the rest of a longer one is passed over."""
+"""The most bytes of a line that are read; the rest of a longer line is skipped."""
 
 MARKS = (
     (BOM_UTF8, "utf-8"),
@@ -32,17 +33,17 @@ MARKS = (
     (BOM_UTF16_LE, "utf-16-le"),
     (BOM_UTF16_BE, "utf-16-be"),
 )
-"""Byte order marks and what they announce; those of UTF-32 first, for one of them starts like UTF-16."""
+"""Byte order marks and their encodings. UTF-32 stands first, since one of its marks starts like one of UTF-16."""
 
 GZIP_MAGIC = b"\x1f\x8b"
 GZIP_ONLY = 31
-"""The window setting of zlib that takes a gzip header and nothing else."""
+"""The window setting of zlib for gzip and nothing else."""
 
 Blocks = Iterator[bytes]
-"""Bytes in the pieces in which they come; an empty one tells that the next has to be waited for."""
+"""The bytes of a file in pieces, as they arrive. An empty piece says that the next one is not there yet."""
 
 Cut = Callable[[bytes, bool], int]
-"""Where the last record ends that is complete in these bytes, 0 if none is; told whether more will come."""
+"""Finds where the last complete record in these bytes ends, or 0. The flag says whether the file ends with them."""
 
 
 class Chunk(NamedTuple):
@@ -55,19 +56,22 @@ class Chunk(NamedTuple):
 
 @dataclass
 class SourceFile:
-    """A file of recorded hands, or standard input, by the name that it is told by.
+    """A file of recorded hands, or standard input.
 
-    An ordinary file is opened when it is read, as often as it is; anything else can be read only once.
+    An ordinary file is opened each time it is read. Anything else can be read only once.
 
     Attributes:
-        path: the file, or None where *stream* is given.
-        size: its bytes, or None where that cannot be known.
+        name: the name in messages.
+        path: the file, or None if *stream* is given.
+        size: its number of bytes, or None if that cannot be known.
+        json: whether a JSON array in it is read as JSON Lines, one line for each item.
     """
 
     name: str
     path: str | None = None
     stream: BinaryIO | None = None
     size: int | None = field(init=False, default=None)
+    json: bool = field(init=False, default=False)
     _held: list[bytes] = field(init=False, default_factory=list)
     _read: int = field(init=False, default=0)
 
@@ -75,7 +79,7 @@ class SourceFile:
         if self.path is None:
             return
         about = os.stat(self.path)
-        opened = open(self.path, "rb", buffering=0)  # noqa: SIM115 - what is not an ordinary file is kept open
+        opened = open(self.path, "rb", buffering=0)  # noqa: SIM115 - it stays open unless it is an ordinary file
         if stat.S_ISREG(about.st_mode):
             self.size = about.st_size
             opened.close()
@@ -84,22 +88,28 @@ class SourceFile:
 
     @property
     def position(self) -> int:
-        """How many bytes have been read."""
+        """The number of bytes read so far."""
         return self._read
 
     def blocks(self, most: int = BLOCK) -> Blocks:
-        """The content in UTF-8, without a byte order mark, in blocks of about *most* bytes.
+        """The content in UTF-8, without byte order marks, in blocks of about *most* bytes.
 
         Raises:
-            DiagnosedError: it is packed by gzip and damaged.
+            DiagnosedError: the file is not text, or a gzip file that is damaged, or a JSON array that is not JSON.
         """
-        return _in_utf8(_unpacked(self._raw_blocks(most), self.name, most))
+        return self._as_text(self._raw_blocks(most), most)
 
     def first_blocks(self) -> Blocks:
-        """The content from its start, which `blocks` will give again."""
-        if self.stream is None:
-            return self.blocks()
-        return _in_utf8(_unpacked(self._kept_blocks(), self.name, BLOCK))
+        """The content from its start; `blocks` gives it again."""
+        return self.blocks() if self.stream is None else self._as_text(self._kept_blocks(), BLOCK)
+
+    def _as_text(self, blocks: Blocks, most: int) -> Blocks:
+        text = _without_marks(_in_utf8(_unpacked(blocks, self.name, most), self.name))
+        if not self.json:
+            return text
+        from tt_solver.records.json_arrays import json_lines
+
+        return json_lines(text, self.name)
 
     def _raw_blocks(self, most: int) -> Blocks:
         self._read = 0
@@ -149,7 +159,7 @@ def _blocks_of(file: IO[bytes], most: int, name: str) -> Blocks:
 
 
 def _is_waiting(file: IO[bytes]) -> bool:
-    """Whether there is nothing to be read now, as far as the system can tell."""
+    """Whether nothing can be read now, as far as the system can tell."""
     try:
         return not select([file], [], [], 0)[0]
     except (OSError, ValueError):
@@ -157,20 +167,20 @@ def _is_waiting(file: IO[bytes]) -> bool:
 
 
 def chunks(source: SourceFile, cut: Cut, size: int = BLOCK) -> Iterator[Chunk]:
-    """The records of *source* in chunks of about *size* bytes that end where *cut* finds that a record ends.
+    """The records of *source* in chunks of about *size* bytes. A chunk ends where *cut* finds the end of a record.
 
-    An empty chunk tells that the next has to be waited for.
+    An empty chunk says that the next one is not there yet.
     """
     line, enough = 1, 0
     pieces: list[bytes] = []
     blocks = source.blocks(size)
     for block in blocks:
         pieces.append(block)
-        # What holds no end of a record is looked at again when it has doubled, or each block would cost more.
+        # Bytes without the end of a record are searched again when they have doubled, which bounds the work.
         if block and sum(map(len, pieces)) < enough:
             continue
         data = b"".join(pieces)
-        # Whether its end is among these bytes or not, so that it makes no difference in which pieces they came.
+        # The same bytes are kept of a long line, in whatever pieces the file arrives.
         if line_end(data, 0) > MAX_LINE + 1:
             yield Chunk(data[: MAX_LINE + 1], line, source.position)
             data = _after_line(data, blocks)
@@ -202,20 +212,20 @@ def text_lines(source: SourceFile, check: Callable[[], None]) -> Iterator[str]:
 
 
 def lines_in(data: bytes) -> int:
-    """How many lines end in *data*, by a line feed, a carriage return or both."""
+    """The number of line ends in *data*: line feeds, carriage returns, or both together."""
     feeds = data.count(b"\n")
     return feeds + data.count(b"\r") - data.count(b"\r\n") if b"\r" in data else feeds
 
 
 def cut_lines(data: bytes, at_end: bool) -> int:
-    """Where the last complete line ends. A carriage return in the last place may be half of a line end."""
+    """Where the last complete line ends. A carriage return at the end of *data* may be the first half of a line end."""
     if at_end:
         return len(data)
     return data.rfind(b"\n") + 1 or data.rfind(b"\r", 0, -1) + 1
 
 
 def line_end(data: bytes, start: int) -> int:
-    """Where the line that *start* is in ends, its line end included."""
+    """Where the line at *start* ends, with its line end."""
     feed = data.find(b"\n", start)
     back = data.find(b"\r", start, feed if feed >= 0 else len(data))
     if back >= 0 and back + 1 != feed:
@@ -224,7 +234,7 @@ def line_end(data: bytes, start: int) -> int:
 
 
 def _after_line(data: bytes, blocks: Blocks) -> bytes:
-    """What follows the first line of *data*, the rest of which is still to come from *blocks*."""
+    """The bytes after the first line of *data*; the rest of that line comes from *blocks*."""
     while data:
         end = line_end(data, 0)
         if end < len(data) or data.endswith(b"\n"):
@@ -235,7 +245,7 @@ def _after_line(data: bytes, blocks: Blocks) -> bytes:
 
 
 def _unpacked(blocks: Blocks, name: str, most: int) -> Blocks:
-    """The content of *blocks*, unpacked if that is gzip's, *most* bytes at a time however well it was packed."""
+    """The content of *blocks*, unpacked if it is a gzip file, *most* bytes at a time however well it is packed."""
     first, blocks = _with_at_least(2, blocks)
     if not first.startswith(GZIP_MAGIC):
         yield from blocks
@@ -249,7 +259,7 @@ def _unpacked(blocks: Blocks, name: str, most: int) -> Blocks:
                 yield block
             while block:
                 if unzip.eof:
-                    block = block.lstrip(b"\0")  # what fills up the last block of a tape
+                    block = block.lstrip(b"\0")  # zeros fill up the last block of a tape
                     if not block:
                         break
                     unzip = decompressobj(GZIP_ONLY)
@@ -261,9 +271,14 @@ def _unpacked(blocks: Blocks, name: str, most: int) -> Blocks:
         raise DiagnosedError(Flaw("the gzip file is cut short"), source=Source(name))
 
 
-def _in_utf8(blocks: Blocks) -> Blocks:
-    """The text of *blocks* in UTF-8: UTF-16 and UTF-32 are turned into it, all else stays as it is."""
+def _in_utf8(blocks: Blocks, name: str) -> Blocks:
+    """The text of *blocks* in UTF-8: UTF-16 and UTF-32 are converted, other bytes stay as they are.
+
+    Raises:
+        DiagnosedError: the file *name* is not text.
+    """
     first, blocks = _with_at_least(4, blocks)
+    require_text(first, name)
     mark, encoding = next(((mark, name) for mark, name in MARKS if first.startswith(mark)), (b"", _unmarked(first)))
     decoder = None if encoding == "utf-8" else getincrementaldecoder(encoding)("replace")
     skip = len(mark)
@@ -274,8 +289,23 @@ def _in_utf8(blocks: Blocks) -> Blocks:
         yield decoder.decode(b"", final=True).encode()
 
 
+def _without_marks(blocks: Blocks) -> Blocks:
+    """The content of *blocks* without byte order marks, which stand in the middle where files were joined."""
+    held = b""
+    for block in blocks:
+        data = held + block if held else block
+        if BOM_UTF8 in data:
+            data = data.replace(BOM_UTF8, b"")
+        held = next((part for part in (BOM_UTF8[:2], BOM_UTF8[:1]) if data.endswith(part)), b"")
+        data = data.removesuffix(held)
+        if data or not block:
+            yield data
+    if held:
+        yield held
+
+
 def _unmarked(first: bytes) -> str:
-    """The encoding of a file without a byte order mark: nearly every other byte of such hands in UTF-16 is 0."""
+    """The encoding of a file without a byte order mark. In UTF-16, nearly every second byte of a hand is 0."""
     even, odd = first[:64:2], first[1:64:2]
     if even and all(even) and 2 * odd.count(0) >= len(odd) > 0:
         return "utf-16-le"
@@ -285,7 +315,7 @@ def _unmarked(first: bytes) -> str:
 
 
 def _with_at_least(size: int, blocks: Blocks) -> tuple[bytes, Blocks]:
-    """The first bytes of *blocks*, *size* of them if there are so many, and all blocks again."""
+    """The first bytes of *blocks*, at least *size* if there are so many, and all blocks again."""
     first = b""
     for block in blocks:
         first += block

@@ -9,17 +9,17 @@ from tt_solver.solver.best import Arrangement, Outcome
 from tt_solver.solver.situation import Situation
 
 RoundKey = tuple[int, int]
-"""A round by its number, or the number 0 and a wild rank where only that is known."""
+"""The number of a round and 0; or 0 and the wild rank, if only that is known."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of solved hands. It grows with the different points there are, not with the hands.
+    """Counts of solved hands. Its size depends on how many different points there are, not on the number of hands.
 
     Attributes:
         bad: hands that could not be solved.
         out: hands with nothing left over.
-        points: for each round, how many hands have how many points.
+        points: for each round, the number of hands by their points.
     """
 
     bad: int = 0
@@ -32,12 +32,12 @@ class Tally:
 
     @property
     def hands(self) -> int:
-        """All hands, the bad ones too."""
+        """All hands, including bad ones."""
         return self.solved + self.bad
 
     @property
     def all_points(self) -> Counter[int]:
-        """How many hands have how many points, over all rounds."""
+        """The number of hands of all rounds by their points."""
         return sum(self.points.values(), Counter())
 
     def add(self, outcome: Outcome) -> None:
@@ -49,7 +49,7 @@ class Tally:
         self.points.setdefault(_round_key(outcome.situation), Counter())[outcome.points] += 1
 
     def merge(self, other: Tally) -> None:
-        """Count all that *other* has counted."""
+        """Add the counts of *other*."""
         self.bad += other.bad
         self.out += other.out
         for key, counts in other.points.items():
@@ -61,7 +61,7 @@ def _round_key(situation: Situation) -> RoundKey:
 
 
 def mean(counts: Counter[int]) -> float:
-    """The mean of *counts*, of which there is at least one.
+    """The mean of at least one hand.
 
     >>> mean(Counter({10: 3, 30: 1}))
     15.0
@@ -70,7 +70,7 @@ def mean(counts: Counter[int]) -> float:
 
 
 def quartiles(counts: Counter[int]) -> tuple[int, int, int]:
-    """The points that a quarter, half and three quarters of the hands do not exceed.
+    """The quartiles: a quarter, a half and three quarters of the hands have at most these points.
 
     >>> quartiles(Counter([0, 5, 10, 20]))
     (0, 5, 10)

@@ -1,4 +1,7 @@
-"""Recorded hands in text: lines of ROUND CARD CARD ..., or of hands alone, with blank lines and # comments between.
+"""Recorded hands in text: lines of ROUND CARD CARD ..., or hands without a round, with blank lines and # comments.
+
+A line of an error that this program wrote is passed on. Its other results in text are refused: they do not say the
+round, and could be taken for hands.
 
 The compiled twin is in `native/lines.pyx`: change both.
 """
@@ -12,15 +15,25 @@ from io import StringIO
 
 from tt_solver.errors import DiagnosedError, Flaw, NotationError, RulesError, Span
 from tt_solver.notation.hands import parse_hand
-from tt_solver.records.recorded import RecordedHand, Stated, shown
+from tt_solver.notation.spellings import INVISIBLE
+from tt_solver.records.json_values import shown
+from tt_solver.records.recorded import RecordedHand, Stated, visible
 
 COLUMNS = ("round", "hand")
-"""The columns that a line of text becomes in CSV."""
+"""The CSV columns for a line of text."""
 
-ROUND = re.compile(r"\s*(\d{1,9})(?:[\s,;:]+|$)")
+ROUND = re.compile(rf"[\s{INVISIBLE}]*(\d{{1,9}})[{INVISIBLE}]*(?:[\s{INVISIBLE},;:]+|$)")
 
 OF = re.compile(r"of\b", re.IGNORECASE)
-"""What makes a rank of the number before it."""
+"""After a number, it makes that number a rank."""
+
+RESULT = re.compile(
+    r"(?:0\t[A-Z0-9 |]*\t[A-Z0-9 ]*|[1-9]\d*\t(?:[A-Z0-9]+ [A-Z0-9]+ [A-Z0-9 |]+)?\t[A-Z0-9 ]+)\t[A-Z0-9]*"
+)
+"""A result in text: points, melds, deadwood and discard. Points above 0 come with deadwood."""
+
+ERROR = re.compile(r"!\t(.*)")
+"""An error in text."""
 
 
 @dataclass(slots=True)
@@ -33,11 +46,22 @@ class TextHand(RecordedHand):
 
 
 def text_hands(text: str, first_line: int, *, hands_only: bool) -> Iterator[TextHand]:
-    """The hands in the lines of *text*, of which the first has the number *first_line*."""
+    """The hands in the lines of *text*; the first line has the number *first_line*."""
     read = _bare_hand if hands_only else _hand_with_round
     for number, line in enumerate(StringIO(text, newline=None), first_line):
-        if (content := line.strip()) and content[0] != "#":
-            yield read(number, line.rstrip("\n"))
+        if (content := visible(line).strip()) and content[0] != "#":
+            line = line.rstrip("\n")
+            yield _result(number, line) or read(number, line)
+
+
+def _result(number: int, line: str) -> TextHand | None:
+    """The hand of a line that this program wrote as a result, or None."""
+    if error := ERROR.match(line):
+        return TextHand(number, line, text=line, flaw=DiagnosedError(Flaw(error[1])))
+    if not RESULT.fullmatch(line):
+        return None
+    flaw = Flaw("this is a result of `batch`", hint="to read results again, write them with --to csv or --to jsonl")
+    return TextHand(number, line, text=line, flaw=DiagnosedError(flaw))
 
 
 def _bare_hand(number: int, line: str) -> TextHand:
@@ -55,8 +79,8 @@ def _is_hand(text: str) -> bool:
 
 
 def _needless_round(line: str, match: re.Match[str]) -> NotationError:
-    hint = "each line is a hand alone here: leave its round out, or else -r, -c and -w"
-    return NotationError(Flaw(f"{match[1]} is no card", (Span(*match.span(1)),), hint), text=line)
+    hint = "with -r, -c or -w, each line is a hand without a round: remove the round, or these options"
+    return NotationError(Flaw(f"{match[1]} is not a card", (Span(*match.span(1)),), hint), text=line)
 
 
 def _hand_with_round(number: int, line: str) -> TextHand:
@@ -70,5 +94,7 @@ def _hand_with_round(number: int, line: str) -> TextHand:
 def _no_round(line: str) -> RulesError:
     word = line.split(maxsplit=1)[0]
     start = line.index(word)
-    hint = "a line is ROUND CARD CARD ..., as in 2 7h 7s 7c kd; with -r, -c or -w each line is a hand alone"
-    return RulesError(Flaw(f"{shown(word)} is no round", (Span(start, start + len(word)),), hint), text=line)
+    hint = "write ROUND CARD CARD ..., as in 2 7h 7s 7c kd; with -r, -c or -w, each line is a hand without a round"
+    return RulesError(
+        Flaw(f"{shown(visible(word))} is not a round", (Span(start, start + len(word)),), hint), text=line
+    )

@@ -71,6 +71,8 @@ cdef enum Column:
     WILD
     RULES
     HAND
+    CHANGED
+    RECORD      # keys of JSON in a result, which are left to Python
 
 
 cdef struct OddSlice:
@@ -122,6 +124,7 @@ cdef struct Desk:
     Constant column_key[MAX_COLUMNS]    # of other columns, as in "player": or, of what was an object, as in player
     int hands
     int hand_column[MAX_COLUMNS]
+    int error_column            # of errors that this program wrote, or NOWHERE
     long long rows_from
     size_t keys_room            # bytes of all pieces and keys that one result may have
     # the chunk

@@ -22,6 +22,8 @@ from tt_solver.records.native.output cimport put_byte, put_bytes, put_field
 from tt_solver.records.native.reading cimport (
     after_blanks,
     after_key,
+    before_blanks,
+    is_digit,
     read_cards,
     read_number,
     read_wild,
@@ -33,10 +35,16 @@ from tt_solver.solver.native.best cimport Arrangement
 from tt_solver.solver.native.situation cimport Held, clear
 
 
+cdef enum:
+    LONG_NUMBER = 20    # digits, as in `json_values.LONGEST_NUMBER`
+    LONGEST_STATED = 7  # bytes of the longest key of `_is_stated`
+
+
 cdef inline Fate score_object(Desk* desk, const uint8_t* at, const uint8_t* end, long long line) noexcept nogil:
     """An object whose strings have no escapes, with a hand, or a result of this program."""
     cdef Member member[MAX_MEMBERS]
     cdef int members
+    cdef bint no_wild
     cdef Held held
     cdef Arrangement best
     if after_blanks(at, end) == end:
@@ -45,13 +53,14 @@ cdef inline Fate score_object(Desk* desk, const uint8_t* at, const uint8_t* end,
     members = _read_members(desk, at, end, member, &held)
     if members == NOWHERE or not _read_object(desk, member, members, &held):
         return ODD
+    no_wild = held.wild == 0
     if not solve_held(desk, &held, &best):
         return ODD
-    if _has_key(member, members, b"schema", 6):
+    if _is_result(member, members):
         members = _take_carried(desk, member, members)
         if members == NOWHERE:
             return ODD
-    if desk.to == CSV and not _put_columns(desk, member, members):
+    if desk.to == CSV and not _put_columns(desk, member, members, no_wild):
         return ODD
     if desk.to == JSONL:
         put_result(desk, line, &held, &best)
@@ -110,7 +119,7 @@ cdef inline const uint8_t* _read_member(
         return NULL
     member.key.at = at + 1
     member.key.end = string_end(at, end) - 1
-    if not _is_ascii(member.key):
+    if not _is_ascii(member.key) or _is_stated_otherwise(member.key):
         return NULL
     member.value.at = value
     if held != NULL and _is_key(member, b"hand", 4):
@@ -122,7 +131,7 @@ cdef inline const uint8_t* _read_member(
 
 
 cdef inline bint _is_ascii(Text text) noexcept nogil:
-    """Whether a key is written by Python as it stands there."""
+    """Whether a key has only characters whose case and width are plain."""
     while text.at < text.end:
         if text.at[0] > 0x7E:
             return False
@@ -170,7 +179,7 @@ cdef inline bint _read_object(const Desk* desk, const Member* member, int member
     """Read the keys that say something of the round and the rules; false if one is not plain."""
     cdef int at
     cdef bint bare_round = False, bare_wild = False, thrown = False
-    cdef bint is_result = _has_key(member, members, b"schema", 6)
+    cdef bint is_result = _is_result(member, members)
     cdef bint by_rules = desk.named.size == 0, by_options = desk.options.size == 0
     for at in range(members):
         thrown |= _is_key(&member[at], b"discard", 7) and not _is_null(member[at].value)
@@ -192,8 +201,8 @@ cdef inline bint _read_object(const Desk* desk, const Member* member, int member
     if is_result:
         if bare_wild:
             held.wild = 0
-        # A result of a hand after the draw that knows no round has to be told how many cards were dealt; and one with
-        # laid off cards is no hand by itself.
+        # A result of a hand after the draw without a round needs the number of cards dealt, and one of `layoff` is
+        # refused.
         if (thrown and held.round_no == NOWHERE) or _has_key(member, members, b"layoffs", 7):
             return False
     elif bare_wild and bare_round and held.hand_size == NOWHERE:
@@ -208,6 +217,38 @@ cdef inline bint _has_key(const Member* member, int members, const char* name, P
         if _is_key(&member[at], name, size):
             return True
     return False
+
+
+cdef inline bint _is_result(const Member* member, int members) noexcept nogil:
+    """Whether an object is a result of this program: it has a whole number under `schema`."""
+    cdef int at
+    cdef const uint8_t* digit
+    for at in range(members):
+        if _is_key(&member[at], b"schema", 6):
+            digit = member[at].value.at
+            if member[at].value.end - digit >= LONG_NUMBER:
+                return False
+            digit += digit[0] == c"-"
+            while digit < member[at].value.end and is_digit(digit[0]):
+                digit += 1
+            return digit == member[at].value.end
+    return False
+
+
+cdef inline bint _is_stated_otherwise(Text key) noexcept nogil:
+    """Whether a key is one of those of `_is_stated` in another case, or with blanks around it."""
+    cdef const uint8_t* at = after_blanks(key.at, key.end)
+    cdef Py_ssize_t size = before_blanks(at, key.end) - at
+    cdef uint8_t lower[LONGEST_STATED]
+    cdef Member folded
+    cdef int place
+    if size > LONGEST_STATED:
+        return False
+    for place in range(size):
+        lower[place] = at[place] | 32 if c"A" <= at[place] <= c"Z" else at[place]
+    folded.key.at = lower
+    folded.key.end = lower + size
+    return _is_stated(&folded) and (key.end - key.at != size or memcmp(lower, at, size) != 0)
 
 
 cdef inline Text _unquoted(Text value) noexcept nogil:
@@ -289,7 +330,7 @@ cdef inline int _take_carried(const Desk* desk, Member* member, int members) noe
             return NOWHERE
     for at in range(inside):
         member[kept] = inner[at]
-        if _is_known(member, kept):
+        if _is_known(member, kept) or _is_stated(&inner[at]):
             return NOWHERE
         kept += 1
     return kept
@@ -304,17 +345,19 @@ cdef inline bint _is_added(const Desk* desk, const Member* member) noexcept nogi
     return False
 
 
-cdef inline bint _put_columns(Desk* desk, const Member* member, int members) noexcept nogil:
+cdef inline bint _put_columns(Desk* desk, const Member* member, int members, bint no_wild) noexcept nogil:
     """The members as fields of a row, in the order of the columns; false if one has no column, or the hand is odd.
 
-    The last column is for members without one, which are left to Python.
+    The last column is for members without one, which are left to Python. With *no_wild*, null for `wild` is `none`.
     """
     cdef int column, at, found = 0
     for column in range(desk.columns - 1):
         for at in range(members):
             if is_text(member[at].key, desk.column_key[column]):
                 found += 1
-                if not _put_member(desk, &member[at]):
+                if no_wild and _is_key(&member[at], b"wild", 4) and _is_null(member[at].value):
+                    put_bytes(&desk.out, b"none", 4)
+                elif not _put_member(desk, &member[at]):
                     return False
         put_byte(&desk.out, desk.out_separator)
     put_byte(&desk.out, desk.out_separator)

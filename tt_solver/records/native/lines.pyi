@@ -27,6 +27,7 @@ class Scorer:
         separators: tuple[str, str] = (",", ","),
         columns: Sequence[tuple[str, bytes]] = (),
         hand: Sequence[int] = (),
+        error: int = -1,
         rows_from: int = 1,
     ) -> Self: ...
     def score(

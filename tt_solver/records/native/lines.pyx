@@ -18,6 +18,7 @@ from tt_solver.game.native.cards cimport MAX_CARDS, NOWHERE, RANKS
 from tt_solver.game.native.melds cimport ANY_OF_RANK
 from tt_solver.records.native.desk cimport (
     CARDS,
+    CHANGED,
     CSV,
     DONE,
     EMPTY,
@@ -33,6 +34,7 @@ from tt_solver.records.native.desk cimport (
     OTHER,
     PIECES,
     POINTS_TOLD,
+    RECORD,
     RESULT_ROOM,
     ROUND,
     RULES,
@@ -78,6 +80,10 @@ from tt_solver.solver.native.situation cimport MAX_ROUNDS, Held, Situation, clea
 
 from tt_solver.game.cards import CARD_NAMES, RANK_NAMES, Suit
 from tt_solver.notation.spellings import ENGLISH
+
+
+cdef enum:
+    TABS_OF_RESULT = 3
 
 
 # -- a chunk ------------------------------------------------------------------------------------------
@@ -173,6 +179,8 @@ cdef Fate _score_text(Desk* desk, const uint8_t* at, const uint8_t* end, long lo
     cdef Arrangement best
     if content == end or content[0] == c"#":
         return EMPTY
+    if memchr(content, c"\t", end - content) != NULL and _tabs(content, end) == TABS_OF_RESULT:
+        return ODD      # it may be a result of this program
     clear(&held)
     if desk.with_round:
         at = _read_round(content, end, &held.round_no)
@@ -189,6 +197,14 @@ cdef Fate _score_text(Desk* desk, const uint8_t* at, const uint8_t* end, long lo
         put_bytes(&desk.out, b"{", 1)
         end_result(desk)
     return finish_result(desk, &held, &best)
+
+
+cdef inline int _tabs(const uint8_t* at, const uint8_t* end) noexcept nogil:
+    cdef int tabs = 0
+    while at < end:
+        tabs += at[0] == c"\t"
+        at += 1
+    return tabs
 
 
 cdef inline const uint8_t* _read_round(const uint8_t* at, const uint8_t* end, int* round_no) noexcept nogil:
@@ -267,6 +283,8 @@ cdef inline bint _read_row(const Desk* desk, const Text* field, int fields, Held
     """Read the columns that say something of the hand; false if one is not plain."""
     cdef int column, at
     cdef bint by_rules = desk.named.size == 0
+    if desk.error_column != NOWHERE and desk.error_column < fields and not _is_blank(field[desk.error_column]):
+        return False
     for at in range(desk.hands):
         column = desk.hand_column[at]
         if column < fields and not read_cards(
@@ -288,11 +306,17 @@ cdef inline bint _read_stated(const Desk* desk, Column column, Text text, Held* 
     text.end = before_blanks(text.at, text.end)
     if text.at == text.end:
         return True
+    if column == CHANGED:
+        return text.end - text.at == 2 and text.at[0] == c"{" and text.at[1] == c"}"
     if column == ROUND:
         return read_number(text.at, text.end, &held.round_no)
     if column == CARDS:
         return read_number(text.at, text.end, &held.hand_size)
     return column == WILD and read_wild(&desk.letters, text.at, text.end, &held.wild)
+
+
+cdef inline bint _is_blank(Text text) noexcept nogil:
+    return after_blanks(text.at, text.end) == text.end
 
 
 cdef inline void _put_row(Desk* desk, const Text* field, int fields) noexcept nogil:
@@ -374,6 +398,7 @@ cdef class Scorer:
         separators: of the CSV that is read, and of that which is written.
         columns: what the columns hold, by the names of the constants above, and for others as they are in an object.
         hand: the columns of the hand, in order.
+        error: the column of errors that this program wrote, or -1.
         rows_from: the line where rows start.
 
     Raises:
@@ -403,6 +428,7 @@ cdef class Scorer:
         separators=(",", ","),
         columns=(),
         hand=(),
+        int error=NOWHERE,
         long long rows_from=1,
     ):
         memset(&self.desk, 0, sizeof(Desk))
@@ -417,6 +443,7 @@ cdef class Scorer:
         self.desk.separator = ord(separators[0])
         self.desk.out_separator = ord(separators[1])
         self.desk.rows_from = rows_from
+        self.desk.error_column = error
         self.desk.given.decks = decks
         _init_given(&self.desk.given, calendar, given)
         _init_names(&self.desk)
@@ -537,7 +564,16 @@ cdef class Scorer:
         return written
 
 
-COLUMN_OF = {"": OTHER, "round": ROUND, "cards": CARDS, "wild": WILD, "rules": RULES, "hand": HAND}
+COLUMN_OF = {
+    "": OTHER,
+    "round": ROUND,
+    "cards": CARDS,
+    "wild": WILD,
+    "rules": RULES,
+    "hand": HAND,
+    "changed": CHANGED,
+    "record": RECORD,
+}
 
 
 cdef tuple _round_key(int key):
