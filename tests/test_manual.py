@@ -35,8 +35,8 @@ from tt_solver.game.rules import OPTIONS, PRESETS, SUMMARIES
 from tt_solver.manual import TOPICS, title
 from tt_solver.output.arrangement import option_text
 from tt_solver.output.manual import BLOCK as SHOWN
-from tt_solver.records.json_lines import STATED
 from tt_solver.records.formats import EXTENSIONS
+from tt_solver.records.json_lines import STATED
 from tt_solver.records.results import ADDED
 
 MANUAL = ROOT / "tt_solver" / "manual"
