@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from signal import SIG_DFL, SIG_IGN, SIGINT, SIGTERM, signal
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from tt_solver.errors import DiagnosedError, Flaw
@@ -106,7 +108,8 @@ class _Workers(Generic[Mark, Result]):
         if self.pool is None:
             self.pool = self._new_pool()
         mark, arguments = task
-        self.waiting.append((mark, self.pool.submit(self.work, *arguments)))
+        work: Callable[..., Result] = self.work if self.threads else partial(_terminable, self.work)
+        self.waiting.append((mark, self.pool.submit(work, *arguments)))
 
     def _new_pool(self) -> Executor:
         """A pool, before which it is noted which processes are not of it."""
@@ -133,12 +136,36 @@ def _result(future: Future[Result]) -> Result:
 
 def _obey() -> None:
     """Make a worker leave Ctrl-C to its parent, and end when its parent has ended."""
-    import signal
     from threading import Thread
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal(SIGINT, SIG_IGN)
+    signal(SIGTERM, _end_later)
     Thread(target=_end_with_parent, daemon=True).start()
+
+
+_is_ending = False
+"""Whether this worker has been told to end."""
+
+
+def _end_later(*_: object) -> None:
+    """Have this worker end at its next task, or if it is told once more."""
+    global _is_ending
+    _is_ending = True
+    signal(SIGTERM, SIG_DFL)
+
+
+def _terminable(work: Callable[..., Result], *arguments: Any) -> Result:
+    """Do *work* in a worker, which SIGTERM ends at once only meanwhile.
+
+    Ended while it hands over a result, it would leave half of one, and the parent would wait for the rest for ever.
+    """
+    signal(SIGTERM, SIG_DFL)
+    if _is_ending:
+        os._exit(1)
+    try:
+        return work(*arguments)
+    finally:
+        signal(SIGTERM, _end_later)
 
 
 def _end_with_parent() -> None:
