@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import signal
@@ -324,25 +325,30 @@ def test_closed_streams_that_are_not_needed(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_control_c_that_python_loses() -> None:
-    """Ctrl-C pressed while a destructor runs, whose exception Python drops, ends the loop at its next wait."""
+    """Ctrl-C pressed while a destructor runs, whose exception Python drops, ends a wait that has just begun."""
 
     class Destroyed:
         def __del__(self) -> None:
             os.kill(os.getpid(), signal.SIGINT)
             time.sleep(0)  # where Python runs the handler
 
+    class Silent(io.FileIO):
+        """A pipe that nobody writes to. It is asked for its number just before the wait."""
+
+        def fileno(self) -> int:
+            Destroyed()
+            return super().fileno()
+
+    silent, other_end = os.pipe()
     usual = signal.signal(signal.SIGINT, signal.default_int_handler)
-    waits = 0
     try:
-        with pytest.raises(KeyboardInterrupt), ended_by_ctrl_c() as interrupts:  # noqa: PT012
-            for _ in range(3):
-                interrupts.check()
-                waits += 1
-                Destroyed()
-        assert waits == 1
+        with Silent(silent) as file, pytest.raises(KeyboardInterrupt), ended_by_ctrl_c() as interrupts:
+            interrupts.wait(file)
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        assert signal.set_wakeup_fd(-1) == -1
     finally:
         signal.signal(signal.SIGINT, usual)
+        os.close(other_end)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

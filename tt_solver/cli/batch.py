@@ -25,7 +25,7 @@ from tt_solver.records.formats import (
     require_output_name,
     separator_of,
 )
-from tt_solver.records.sources import SourceFile
+from tt_solver.records.sources import SourceFile, Wait
 from tt_solver.records.tally import Tally
 from tt_solver.records.whole_file import whole_file
 from tt_solver.solver.situation import Situation
@@ -84,9 +84,11 @@ def batch(
     with ended_by_signals() as interrupts:
         require_output_name(output or "")
         form = to or format_of(output or "") or Format.text
-        work = open_batch(_sources(files, source, streams), situation, form, separator_of(output or ""))
+        work = open_batch(
+            _sources(files, source, streams, interrupts.wait), situation, form, separator_of(output or "")
+        )
         with _written_to(output, streams) as out:
-            scored = work.scored(min(jobs or _cores(), MOST_PER_CORE * _cores()), interrupts.check)
+            scored = work.scored(min(jobs or _cores(), MOST_PER_CORE * _cores()))
             tally = _write(work, scored, out, streams)
         if stats:
             from tt_solver.output.statistics import stats_text
@@ -97,7 +99,7 @@ def batch(
 
 
 def _sources(
-    files: Sequence[str] | None, form: Format | None, streams: Streams
+    files: Sequence[str] | None, form: Format | None, streams: Streams, wait: Wait
 ) -> list[tuple[SourceFile, Format | None]]:
     """The files, each with its format if that is known.
 
@@ -113,9 +115,9 @@ def _sources(
         for name in files or ():
             require_input_name(name)
     return [
-        (SourceFile("stdin", stream=streams.stdin), form)
+        (SourceFile("stdin", stream=streams.stdin, wait=wait), form)
         if name == "-"
-        else (SourceFile(name, name), form or format_of(name))
+        else (SourceFile(name, name, wait=wait), form or format_of(name))
         for name in files or ("-",)
     ]
 

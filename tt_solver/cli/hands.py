@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 import typer
 
@@ -14,6 +14,9 @@ from tt_solver.cli.streams import Streams
 from tt_solver.errors import DiagnosedError, Flaw, NotationError, Source
 from tt_solver.game.cards import Suit
 from tt_solver.notation.hands import Hand, parse_hand
+
+if TYPE_CHECKING:
+    from tt_solver.records.sources import Wait
 
 
 class _Read(Protocol):
@@ -98,7 +101,7 @@ def each_input(
         return
     good = bad = refused = 0
     with ended_by_ctrl_c() as interrupts:
-        for number, line in _inputs(streams, interrupts.check, question):
+        for number, line in _inputs(streams, interrupts.wait, question):
             source = Source("stdin", number)
             try:
                 said = reply(line, source)
@@ -115,11 +118,11 @@ def each_input(
         raise typer.Exit(Status.NO if good else Status.NOTHING_DONE)
 
 
-def _inputs(streams: Streams, check: Callable[[], None], question: Question) -> Iterator[tuple[int, str]]:
+def _inputs(streams: Streams, wait: Wait, question: Question) -> Iterator[tuple[int, str]]:
     """The lines of standard input that hold something, with their numbers. What is typed ends with `q` too."""
     if streams.interactive:
         streams.tell(question.start)
-    for number, line in enumerate(streams.lines(check, question.prompt), 1):
+    for number, line in enumerate(streams.lines(wait, question.prompt), 1):
         word = line.strip().casefold() if streams.interactive else ""
         if word in END_WORDS:
             return

@@ -5,19 +5,21 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
-from typing import BinaryIO, Literal, NamedTuple, TextIO
+from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple, TextIO
 
 from tt_solver.errors import DiagnosedError
-from tt_solver.notation.hands import MAX_LENGTH
 from tt_solver.output.looks import Looks
+
+if TYPE_CHECKING:
+    from tt_solver.records.sources import Wait
 
 ColorChoice = Literal["always", "never", "auto"]
 SUIT_SIGNS = "♠♥♦♣"
-LONGEST_LINE = 4 * MAX_LENGTH + 16
-"""In bytes. A longer line has more characters than a hand may have."""
+READ_AT_ONCE = 1 << 16
+"""In bytes; more than a buffer holds, so that nothing that was read stays in it where no wait would see it."""
 
 
 class Streams(NamedTuple):
@@ -54,36 +56,34 @@ class Streams(NamedTuple):
             err_looks=looks(sys.stderr, color, ascii_only),
         )
 
-    def lines(self, check: Callable[[], None], prompt: str) -> Iterator[str]:
+    def lines(self, wait: Wait, prompt: str) -> Iterator[str]:
         """The lines of standard input, up to its end. On a terminal, *prompt* asks for each.
 
-        *check* is called before each wait, and may raise: see `tt_solver.cli.signals.Interrupts`.
+        *wait* is called before each reading, and may raise: see `tt_solver.cli.signals.Interrupts`.
         """
         if self.interactive:
-            return self._typed_lines(check, prompt)
+            return self._typed_lines(wait, prompt)
         from tt_solver.records.sources import SourceFile, text_lines
 
-        return text_lines(SourceFile("stdin", stream=self.stdin), check)
+        return text_lines(SourceFile("stdin", stream=self.stdin, wait=wait))
 
-    def _typed_lines(self, check: Callable[[], None], prompt: str) -> Iterator[str]:
+    def _typed_lines(self, wait: Wait, prompt: str) -> Iterator[str]:
+        read = getattr(self.stdin, "read1", self.stdin.read)
+        typed = b""
         while True:
-            check()
             self.err.write(prompt)
             self.err.flush()
-            check()
-            line = self._line()
-            if not line:
+            while b"\n" not in typed:
+                wait(self.stdin)
+                more: bytes = read(READ_AT_ONCE)
+                typed += more
+                if not more:
+                    break
+            if not typed:
                 self.err.write("\n")
                 return
-            yield line.decode("utf-8-sig", errors="surrogateescape").rstrip("\r\n")
-
-    def _line(self) -> bytes:
-        """The next line, or as much of it as shows that it is too long for a hand."""
-        line = self.stdin.readline(LONGEST_LINE)
-        rest = line
-        while len(rest) == LONGEST_LINE and not rest.endswith(b"\n"):
-            rest = self.stdin.readline(LONGEST_LINE)
-        return line
+            line, _, typed = typed.partition(b"\n")
+            yield line.decode("utf-8-sig", errors="surrogateescape").rstrip("\r")
 
     def put(self, text: str) -> None:
         """Write a line of data and flush it, so that a waiting reader gets it."""

@@ -196,26 +196,20 @@ class Batch:
         sizes = [source.size for source, _ in self.files]
         return None if None in sizes else sum(size or 0 for size in sizes)
 
-    def scored(self, jobs: int, check: Callable[[], object] = int) -> Iterator[Scored]:
-        """The results of all files in order: the same bytes for any number of *jobs*.
-
-        *check* is called before anything is read. If it raises, the work ends.
-        """
+    def scored(self, jobs: int) -> Iterator[Scored]:
+        """The results of all files in order: the same bytes for any number of *jobs*."""
         compiled = all(_scorer_for(settings) for _, settings in self.files)
         work, size = (score_chunk, BLOCK) if compiled else (_score_apart, SLOW_BLOCK)
-        for read, scored in in_order(work, self._tasks(size, check), jobs, threads=compiled):
+        for read, scored in in_order(work, self._tasks(size), jobs, threads=compiled):
             self.done = read
             yield scored
 
-    def _tasks(
-        self, size: int, check: Callable[[], object]
-    ) -> Iterator[tuple[int, tuple[bytes, int, Settings]] | None]:
+    def _tasks(self, size: int) -> Iterator[tuple[int, tuple[bytes, int, Settings]] | None]:
         before = 0
         for source, settings in self.files:
             for chunk in chunks(source, settings.cut, size):
                 task = before + chunk.position, (chunk.data, chunk.first_line, settings)
                 yield task if chunk.data else None
-                check()
             before += source.position
 
 

@@ -6,7 +6,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from signal import SIG_DFL, SIG_IGN, SIGINT, SIGTERM, signal
+from signal import SIG_DFL, SIG_IGN, SIGINT, SIGTERM, set_wakeup_fd, signal
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from tt_solver.errors import DiagnosedError, Flaw
@@ -138,6 +138,7 @@ def _obey() -> None:
     """Make a worker leave Ctrl-C to its parent, and end when its parent has ended."""
     from threading import Thread
 
+    set_wakeup_fd(-1)  # else the parent would be told of the signals of this process
     signal(SIGINT, SIG_IGN)
     signal(SIGTERM, _end_later)
     Thread(target=_end_with_parent, daemon=True).start()

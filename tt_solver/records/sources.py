@@ -42,6 +42,9 @@ GZIP_ONLY = 31
 Blocks = Iterator[bytes]
 """The bytes of a file in pieces, as they arrive. An empty piece says that the next one is not there yet."""
 
+Wait = Callable[[IO[bytes]], None]
+"""Waits until something can be read. It may raise to end the work."""
+
 Cut = Callable[[bytes, bool], int]
 """Finds where the last complete record in these bytes ends, or 0. The flag says whether the file ends with them."""
 
@@ -65,6 +68,7 @@ class SourceFile:
         path: the file, or None if *stream* is given.
         size: its number of bytes, or None if that cannot be known.
         json: whether a JSON array in it is read as JSON Lines, one line for each item.
+        wait: called before each block is read; by default, nothing but the reading itself waits.
     """
 
     name: str
@@ -72,6 +76,7 @@ class SourceFile:
     stream: BinaryIO | None = None
     size: int | None = field(init=False, default=None)
     json: bool = field(init=False, default=False)
+    wait: Wait = lambda file: None
     _held: list[bytes] = field(init=False, default_factory=list)
     _read: int = field(init=False, default=0)
 
@@ -115,7 +120,7 @@ class SourceFile:
         self._read = 0
         with self._opened() as file:
             yield from self._counted(self._held)
-            yield from self._counted(_blocks_of(file, most, self.name))
+            yield from self._counted(_blocks_of(file, most, self.name, self.wait))
 
     def _counted(self, blocks: Iterable[bytes]) -> Blocks:
         for block in blocks:
@@ -125,7 +130,7 @@ class SourceFile:
     def _kept_blocks(self) -> Blocks:
         assert self.stream is not None
         yield from [*self._held]
-        for block in _blocks_of(self.stream, BLOCK, self.name):
+        for block in _blocks_of(self.stream, BLOCK, self.name, self.wait):
             self._held.append(block)
             yield block
 
@@ -139,7 +144,7 @@ class SourceFile:
                 yield opened
 
 
-def _blocks_of(file: IO[bytes], most: int, name: str) -> Blocks:
+def _blocks_of(file: IO[bytes], most: int, name: str, wait: Wait) -> Blocks:
     """The content as it arrives, at most *most* bytes at a time, with an empty block before each wait.
 
     Raises:
@@ -149,6 +154,7 @@ def _blocks_of(file: IO[bytes], most: int, name: str) -> Blocks:
     while True:
         if _is_waiting(file):
             yield b""
+        wait(file)
         try:
             block: bytes = read(most)
         except OSError as error:
@@ -201,14 +207,11 @@ def chunks(source: SourceFile, cut: Cut, size: int = BLOCK) -> Iterator[Chunk]:
         rest = rest[end:]
 
 
-def text_lines(source: SourceFile, check: Callable[[], None]) -> Iterator[str]:
-    """The lines of *source* as text without line ends, as soon as they arrive; *check* is called before each wait."""
+def text_lines(source: SourceFile) -> Iterator[str]:
+    """The lines of *source* as text without line ends, as soon as they arrive."""
     for chunk in chunks(source, cut_lines):
-        if chunk.data:
-            for line in StringIO(chunk.data.decode("utf-8", "surrogateescape"), newline=None):
-                yield line.rstrip("\n")
-        else:
-            check()
+        for line in StringIO(chunk.data.decode("utf-8", "surrogateescape"), newline=None):
+            yield line.rstrip("\n")
 
 
 def lines_in(data: bytes) -> int:
